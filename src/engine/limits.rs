@@ -1,0 +1,28 @@
+//! What a search is asked for, clocks apart: the session turns those into stops.
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Goal {
+    /// As the engine's configured level says.
+    #[default]
+    Level,
+    /// Deeper and deeper, into the exact solution, until stopped.
+    Deepen,
+    /// To a fixed depth in plies; the exact solution if the game ends within it.
+    Depth(u32),
+    /// The exact result.
+    Exact,
+    /// Win, loss or draw only.
+    Wld,
+}
+
+/// What a search is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// How far it goes.
+    pub goal: Goal,
+    /// The most nodes it may visit.
+    pub nodes: Option<u64>,
+    /// The root moves it may choose from; empty = all.
+    pub search_moves: Vec<String>,
+}

@@ -1,0 +1,13 @@
+//! Words every game shares: colours, results and the laws a rules core keeps.
+//!
+//! Owns nothing that one game alone needs; must not know any concrete game.
+
+pub mod color;
+pub mod outcome;
+pub mod perft;
+pub mod rules;
+
+pub use color::{ByColor, Color};
+pub use outcome::Outcome;
+pub use perft::perft;
+pub use rules::{Game, PlayError};

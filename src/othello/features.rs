@@ -1,0 +1,1 @@
+//! The documents' strategic terms, counted on a position.

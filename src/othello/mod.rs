@@ -1,0 +1,19 @@
+//! Othello: rules, notation, evaluation, search and the exact endgame solver.
+//!
+//! Entry points: [`Position`] for rules, [`Board`] for search. Reading order: `square`, `bitboard`, `board`,
+//! `kernel`, `position`, `score`, `notation`, `search`.
+
+pub mod bitboard;
+pub mod board;
+pub mod features;
+pub mod kernel;
+pub mod notation;
+pub mod position;
+pub mod score;
+pub mod search;
+pub mod square;
+
+pub use board::{Board, BoardError};
+pub use position::{Ply, Position};
+pub use score::{DiscDiff, FinalScore, Score, Scoring};
+pub use square::{Move, ParseMoveError, ParseSquareError, Square};

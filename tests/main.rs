@@ -1,1 +1,2 @@
 //! The single integration test binary.
+mod kernels;

@@ -1,2 +1,3 @@
 //! The single integration test binary.
 mod kernels;
+mod solver;

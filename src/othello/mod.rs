@@ -5,13 +5,17 @@
 
 pub mod bitboard;
 pub mod board;
+mod endgame;
+pub mod eval;
 pub mod features;
+mod hash;
 pub mod kernel;
 pub mod notation;
 pub mod position;
 pub mod score;
 pub mod search;
 pub mod square;
+pub mod stability;
 
 pub use board::{Board, BoardError};
 pub use position::{Ply, Position};

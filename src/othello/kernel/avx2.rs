@@ -21,6 +21,8 @@ fn or_lanes(lanes: __m256i) -> u64 {
 
 /// Returns the discs of `opponent` that `player` turns by playing on `square` (0 to 63, empty).
 ///
+/// # Safety
+/// The processor has AVX2.
 /// # Source
 /// As the AVX-512 kernel, the highest bit of a lower ray found by smearing it along its step.
 #[must_use]
@@ -60,6 +62,8 @@ pub fn flip(square: usize, player: u64, opponent: u64) -> u64 {
 
 /// Returns the empty squares on which `player` turns at least one disc.
 ///
+/// # Safety
+/// The processor has AVX2.
 /// # Source
 /// The portable kernel with one lane an axis.
 #[must_use]

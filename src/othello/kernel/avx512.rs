@@ -13,6 +13,8 @@ use crate::othello::kernel::portable::RAYS;
 
 /// Returns the discs of `opponent` that `player` turns by playing on `square` (0 to 63, empty).
 ///
+/// # Safety
+/// The processor has AVX-512F, -VL and -CD.
 /// # Source
 /// Leading-zero count for the lower rays, lowest-bit isolation for the upper, after Edax-AVX
 /// `flip_avx512cd.c`.

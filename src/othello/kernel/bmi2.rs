@@ -61,6 +61,8 @@ const fn build_places() -> [[u8; 2]; 64] {
 
 /// Returns how many discs are turned when the board's last empty `square` is filled by `player`.
 ///
+/// # Safety
+/// The processor has BMI2.
 /// # Source
 /// Extraction of the four lines, one table look-up a line, after Edax-AVX `count_last_flip_bmi2.c`.
 #[must_use]

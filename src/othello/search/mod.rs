@@ -1,12 +1,42 @@
 //! Choosing a move: iterative deepening over the parallel search, and the exact solver at its end.
 //!
 //! Owns table, threads and the root; must not know protocols, sessions or clocks. Entry point: [`Searcher`].
+//! Reading order: `schedule` (which depths), `root`, `pvs`, `probcut`, `ordering`, `parallel`, `tt`, `worker`.
+
+mod history;
+mod ordering;
+mod parallel;
+mod params;
+mod probcut;
+mod pvs;
+mod root;
+mod schedule;
+mod tt;
+mod worker;
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
+use self::history::History;
+use self::parallel::Hub;
+use self::root::Root;
+use self::tt::Table;
+use self::worker::{Shared, Worker};
 use crate::engine::{Bound, Goal, Iteration, StopFlag};
-use crate::othello::bitboard::squares;
-use crate::othello::{Board, DiscDiff, Move, Score};
+use crate::othello::endgame::Solver;
+use crate::othello::{Board, Move, Score};
+
+/// A line of moves: no game has more plies, passes included.
+type Pv = ArrayVec<Move, 128>;
+
+/// Makes `pv` the move `first` followed by `tail`.
+fn extend_pv(pv: &mut Pv, first: Move, tail: &Pv) {
+    pv.clear();
+    pv.push(first);
+    let room = pv.remaining_capacity();
+    pv.extend(tail.iter().copied().take(room));
+}
 
 /// What a [`Searcher`] is built with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,17 +135,85 @@ pub trait Listener {
 
 impl Listener for () {}
 
+/// Stack of a search thread; the deepest line needs well under a quarter of it.
+///
+/// # Units
+/// Bytes.
+const STACK_SIZE: usize = 8 << 20;
+
+/// All caches of the solvers of the last empties together.
+///
+/// # Units
+/// KiB.
+const SOLVER_CACHE_KIB: usize = 4096;
+
+/// What one thread keeps from search to search.
+#[derive(Debug)]
+struct ThreadMemory {
+    solver: Solver,
+    history: History,
+}
+
+/// What a searcher allocates when it is first needed.
+#[derive(Debug)]
+struct Machine {
+    table: Table,
+    /// One a thread, the calling thread's first.
+    memory: Vec<ThreadMemory>,
+    /// The helpers; `None` with one thread.
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Machine {
+    fn new(config: Config) -> Self {
+        let threads = config.threads.max(1);
+        let cache_kib = (SOLVER_CACHE_KIB / threads).max(128);
+        let memory = (0..threads)
+            .map(|_| ThreadMemory { solver: Solver::new(cache_kib), history: History::new() })
+            .collect();
+        let pool = (threads > 1).then(|| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads - 1)
+                .stack_size(STACK_SIZE)
+                .thread_name(|i| format!("search-{}", i + 1))
+                .build()
+        });
+        let pool = match pool {
+            Some(Err(error)) => {
+                log::warn!("no search threads: {error}; searching with one");
+                None
+            }
+            Some(Ok(pool)) => Some(pool),
+            None => None,
+        };
+        Machine { table: Table::new(config.hash_mib), memory, pool }
+    }
+}
+
 /// A search with its table and threads, reused from search to search.
+///
+/// # Examples
+/// ```
+/// use heibai::engine::{Goal, StopFlag};
+/// use heibai::othello::Board;
+/// use heibai::othello::search::{Config, Request, Searcher};
+/// let mut searcher = Searcher::new(Config { threads: 1, hash_mib: 1 });
+/// let request = Request { goal: Goal::Depth(4), ..Request::default() };
+/// let report = searcher.search(Board::START, &request, &StopFlag::new(), &mut ());
+/// assert!(report.complete);
+/// assert_eq!(report.lines[0].depth, 4);
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
     config: Config,
+    machine: Option<Machine>,
 }
 
 impl Searcher {
     /// Builds a searcher; table and threads are allocated by the first search or [`Searcher::prepare`].
     #[must_use]
     pub fn new(config: Config) -> Self {
-        Searcher { config }
+        Searcher { config, machine: None }
     }
 
     /// Returns what it was built with.
@@ -124,18 +222,36 @@ impl Searcher {
         self.config
     }
 
-    /// Changes threads and table size; what the table holds is forgotten if its size changes.
+    /// Changes threads and table size; what the table holds is forgotten if either changes.
     pub fn configure(&mut self, config: Config) {
-        self.config = config;
+        if config != self.config {
+            self.config = config;
+            self.machine = None;
+        }
     }
 
     /// Allocates table and threads now.
-    pub fn prepare(&mut self) {}
+    pub fn prepare(&mut self) {
+        self.machine.get_or_insert_with(|| Machine::new(self.config));
+    }
 
     /// Forgets everything the table holds.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        if let Some(machine) = &mut self.machine {
+            machine.table.clear();
+            for memory in &mut machine.memory {
+                memory.solver.clear();
+                memory.history.clear();
+            }
+        }
+    }
 
     /// Searches `board` for the side to move.
+    ///
+    /// # Panics
+    /// A helper thread panicked; the other threads have then been stopped.
+    /// # Determinism
+    /// With one thread, the same searches in the same order give the same report.
     pub fn search(
         &mut self,
         board: Board,
@@ -143,68 +259,43 @@ impl Searcher {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Report {
-        // A plain fixed-depth negamax until the real search stands here.
-        let n_empties = board.n_empties();
-        let depth = match request.goal {
-            Goal::Depth(depth) => depth.min(n_empties).min(8),
-            _ => n_empties.min(if n_empties <= 9 { n_empties } else { 3 }),
+        let machine = self.machine.get_or_insert_with(|| Machine::new(self.config));
+        machine.table.age();
+        let threads = 1 + machine.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads);
+        let shared = Shared::new(&machine.table, Hub::new(threads), stop, request.nodes);
+        let mut memory = machine.memory.iter_mut();
+        let Some(own) = memory.next() else {
+            unreachable!("there is memory for at least one thread")
         };
-        let mut nodes = 0;
-        let mut lines: Vec<Line> = squares(board.legal_moves() & request.root_moves)
-            .map(|square| {
-                let child = board.after(square, board.flips(square));
-                let mut pv = vec![Move::Place(square)];
-                let score = -plain(child, depth.saturating_sub(1), &mut nodes, stop, &mut pv);
-                Line {
-                    score,
-                    bound: Bound::Exact,
-                    depth,
-                    seldepth: depth,
-                    selectivity: if depth >= n_empties { 100 } else { request.selectivity },
-                    pv,
+        let mut worker = Worker::new(&shared, &mut own.solver, &mut own.history);
+        match &machine.pool {
+            None => Root::new(&mut worker, board, request).run(listener),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for own in memory {
+                    let shared = &shared;
+                    scope.spawn(move |_| {
+                        let guard = CloseDown(shared);
+                        let mut helper = Worker::new(shared, &mut own.solver, &mut own.history);
+                        helper.help();
+                        helper.report_nodes();
+                        std::mem::forget(guard);
+                    });
                 }
-            })
-            .collect();
-        lines.sort_by_key(|line| -line.score.0);
-        if lines.is_empty() {
-            let mut pv = Vec::new();
-            let score = plain(board, depth, &mut nodes, stop, &mut pv);
-            lines.push(Line {
-                score,
-                bound: Bound::Exact,
-                depth,
-                seldepth: depth,
-                selectivity: 100,
-                pv,
-            });
+                let guard = CloseDown(&shared);
+                let report = Root::new(&mut worker, board, request).run(listener);
+                drop(guard);
+                report
+            }),
         }
-        lines.truncate(request.multi_pv.max(1));
-        listener.lines(&lines, nodes, 0);
-        Report { lines, nodes, complete: !stop.is_raised() }
     }
 }
 
-fn plain(board: Board, depth: u32, nodes: &mut u64, stop: &StopFlag, pv: &mut Vec<Move>) -> Score {
-    *nodes += 1;
-    if board.is_over() {
-        return Score::from_discs(board.final_score());
+/// Ends the search on every thread when dropped: at the end of the root's work, or when a thread panics.
+struct CloseDown<'a>(&'a Shared<'a>);
+
+impl Drop for CloseDown<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+        self.0.hub.close_down();
     }
-    if stop.is_raised() || depth == 0 {
-        let mobility = board.legal_moves().count_ones() as i32;
-        return Score::from_discs(DiscDiff(mobility - board.opponent_moves().count_ones() as i32));
-    }
-    let mut best = (Score(i32::MIN), Vec::new());
-    if board.must_pass() {
-        let mut tail = vec![Move::Pass];
-        best = (-plain(board.pass(), depth, nodes, stop, &mut tail), tail);
-    }
-    for (square, child) in board.children() {
-        let mut tail = vec![Move::Place(square)];
-        let score = -plain(child, depth - 1, nodes, stop, &mut tail);
-        if score > best.0 {
-            best = (score, tail);
-        }
-    }
-    pv.extend(best.1);
-    best.0
 }

@@ -1,0 +1,93 @@
+//! Seven empty squares and more: a cache, and moves ordered by the mobility they leave.
+
+use arrayvec::ArrayVec;
+
+use super::last::final_score;
+use super::shallow::{self, odd_quadrants};
+use super::{NONE, Solver};
+use crate::othello::bitboard::{CORNERS, squares};
+use crate::othello::hash::hash;
+use crate::othello::{Board, Square, stability};
+
+/// A move with the board it leads to.
+struct Candidate {
+    square: Square,
+    child: Board,
+    /// The lower, the sooner it is tried.
+    cost: i32,
+}
+
+impl Solver {
+    /// Tests with seven empty squares or more left.
+    pub(super) fn nws(&mut self, board: Board, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empties = board.empties();
+        let n_empties = empties.count_ones();
+        let (player, opponent) = (board.player(), board.opponent());
+        if let Some(bound) = stability::cutoff(player, opponent, alpha, n_empties) {
+            return bound;
+        }
+        let hash = hash(board);
+        let mut hint = None;
+        if let Some(entry) = self.cache.probe(hash, board) {
+            if i32::from(entry.lower) > alpha {
+                return i32::from(entry.lower);
+            }
+            if i32::from(entry.upper) <= alpha {
+                return i32::from(entry.upper);
+            }
+            hint = entry.best();
+        }
+        let moves = board.legal_moves();
+        if moves == 0 {
+            if board.opponent_moves() == 0 {
+                return final_score(player, opponent);
+            }
+            return -self.nws(board.pass(), -alpha - 1);
+        }
+
+        let odd = odd_quadrants(empties);
+        let mut candidates = ArrayVec::<Candidate, 16>::new();
+        for square in squares(moves) {
+            let child = board.after(square, board.flips(square));
+            if child.player() == 0 {
+                return 64;
+            }
+            let replies = child.legal_moves();
+            let mut cost = 16 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            cost -= 6 * i32::from(square.bit() & odd != 0);
+            cost -= 10 * i32::from(square.bit() & CORNERS != 0);
+            if hint == Some(square) {
+                cost = i32::MIN;
+            }
+            if candidates.try_push(Candidate { square, child, cost }).is_err() {
+                debug_assert!(false, "no more moves than empties");
+            }
+        }
+
+        let mut best = NONE;
+        let mut best_move = None;
+        while !candidates.is_empty() {
+            let mut next = 0;
+            for i in 1..candidates.len() {
+                if candidates[i].cost < candidates[next].cost {
+                    next = i;
+                }
+            }
+            let Candidate { square, child, .. } = candidates.swap_remove(next);
+            let score = if n_empties - 1 <= shallow::MAX_EMPTIES {
+                -self.shallow(child.player(), child.opponent(), -alpha - 1)
+            } else {
+                -self.nws(child, -alpha - 1)
+            };
+            if score > best {
+                (best, best_move) = (score, Some(square));
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        self.cache.store(hash, board, alpha, best, best_move);
+        best
+    }
+}

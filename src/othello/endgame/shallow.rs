@@ -1,0 +1,84 @@
+//! Five and six empty squares: no table and no move list, squares of odd regions first.
+
+use super::last::final_score;
+use super::{NONE, Solver};
+use crate::othello::bitboard::CORNERS;
+use crate::othello::kernel::{flip, mobility};
+use crate::othello::stability;
+
+/// The most empty squares solved here.
+pub(super) const MAX_EMPTIES: u32 = 6;
+
+const QUADRANTS: [u64; 4] =
+    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
+
+/// Returns the empty squares of the quadrants that hold an odd number of them.
+#[inline]
+pub(crate) fn odd_quadrants(empties: u64) -> u64 {
+    let mut odd = 0;
+    for quadrant in QUADRANTS {
+        let within = empties & quadrant;
+        if within.count_ones() & 1 != 0 {
+            odd |= within;
+        }
+    }
+    odd
+}
+
+impl Solver {
+    /// Tests with five or six empty squares left.
+    pub(super) fn shallow(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empties = !(player | opponent);
+        let n_empties = empties.count_ones();
+        if let Some(bound) = stability::cutoff(player, opponent, alpha, n_empties) {
+            return bound;
+        }
+        let moves = mobility(player, opponent);
+        if moves == 0 {
+            if mobility(opponent, player) == 0 {
+                return final_score(player, opponent);
+            }
+            return -self.shallow(opponent, player, -alpha - 1);
+        }
+        let odd = odd_quadrants(empties);
+        let mut best = NONE;
+        for part in [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd] {
+            let mut left = part;
+            while left != 0 {
+                let square = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let turned = flip(square, player, opponent);
+                let after = player | turned | 1 << square;
+                let score = if n_empties == 5 {
+                    self.four(opponent ^ turned, after, -alpha - 1)
+                } else {
+                    self.shallow(opponent ^ turned, after, -alpha - 1)
+                };
+                best = best.max(-score);
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// Tests with four empty squares left, putting those of odd quadrants first.
+    #[inline]
+    fn four(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        let empties = !(player | opponent);
+        let odd = odd_quadrants(empties);
+        let mut squares = [0; 4];
+        let mut n = 0;
+        for part in [odd, empties & !odd] {
+            let mut left = part;
+            while left != 0 {
+                squares[n & 3] = left.trailing_zeros() as usize;
+                left &= left - 1;
+                n += 1;
+            }
+        }
+        self.last_4(player, opponent, alpha, squares)
+    }
+}

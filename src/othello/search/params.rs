@@ -1,0 +1,93 @@
+//! The search's numbers, and the formulas made of them.
+
+use crate::othello::Score;
+
+/// How surely a pruned line was rightly pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Selectivity(u32);
+
+impl Selectivity {
+    /// The classes in percent, as users name them, with the half-width of the window in standard errors.
+    const CLASSES: [(u32, f64); 6] =
+        [(73, 1.1), (87, 1.5), (95, 2.0), (98, 2.6), (99, 3.3), (100, f64::INFINITY)];
+
+    /// Nothing is pruned.
+    pub(crate) const EXACT: Selectivity = Selectivity(5);
+
+    /// Returns the class of at least `percent`.
+    pub(crate) fn from_percent(percent: u32) -> Self {
+        let class = Self::CLASSES.iter().position(|&(p, _)| p >= percent);
+        Selectivity(class.unwrap_or(5) as u32)
+    }
+
+    /// Returns the percentage users know.
+    pub(crate) fn percent(self) -> u32 {
+        Self::CLASSES[self.0 as usize % 6].0
+    }
+
+    /// Returns the half-width of the window in standard errors.
+    pub(crate) fn width(self) -> f64 {
+        Self::CLASSES[self.0 as usize % 6].1
+    }
+
+    /// Returns the class as a number, 5 = nothing pruned.
+    pub(crate) const fn class(self) -> u32 {
+        self.0
+    }
+}
+
+/// The least depth at which a node is split among threads: deepening, and solving.
+pub(crate) const MIN_SPLIT_DEPTH: [u32; 2] = [5, 13];
+
+/// The least depth at which children are looked up in the table before they are searched.
+pub(crate) const MIN_ETC_DEPTH: [u32; 2] = [4, 13];
+
+/// The least depth at which ProbCut is tried.
+pub(crate) const MIN_PROBCUT_DEPTH: u32 = 3;
+
+/// The most ProbCut searches within one another.
+pub(crate) const MAX_PROBCUT_NESTING: u32 = 2;
+
+/// Returns the depth of the search that stands in for one of `depth`.
+///
+/// # Source
+/// Edax 4.6 (`probcut_depth`).
+pub(crate) fn probe_depth(depth: u32) -> u32 {
+    let probe = 2 * (depth / 4) + (depth & 1);
+    if probe == 0 { depth - 2 } else { probe }
+}
+
+/// Returns the standard error of a search of `probe` plies as a forecast of one of `depth` plies.
+///
+/// # Units
+/// 1/128 disc.
+/// # Source
+/// The form of Edax 4.6, widened for the hand-made evaluation; provisional.
+pub(crate) fn probe_error(n_empties: u32, depth: u32, probe: u32) -> f64 {
+    let (n, d, p) = (f64::from(n_empties), f64::from(depth), f64::from(probe));
+    let s = -0.100_268 * n + 0.310_277 * d - 0.577_726 * p;
+    let discs = 0.075_856_2 * s * s + 1.164_926_5 * s + 5.417_169_8;
+    1.35 * discs.max(1.0) * f64::from(Score::DISC)
+}
+
+/// Returns the depth of the searches that order the moves of a node, or `None` where counting mobility does.
+pub(crate) fn ordering_depth(depth: u32, n_empties: u32) -> Option<u32> {
+    if depth >= n_empties {
+        // Solving.
+        match n_empties {
+            0..=14 => None,
+            15..=18 => Some(0),
+            19..=22 => Some(1),
+            23..=27 => Some(2),
+            _ => Some(4),
+        }
+    } else {
+        match depth {
+            0..=4 => None,
+            5..=9 => Some(0),
+            10..=14 => Some(1),
+            15..=19 => Some(2),
+            _ => Some(4),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! One searching thread: what it shares with the others, what is its own, and when it stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::history::History;
+use super::parallel::{Hub, SplitPoint};
+use super::tt::Table;
+use crate::engine::StopFlag;
+use crate::othello::endgame::Solver;
+use crate::othello::eval::Evaluator;
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) hub: Hub,
+    pub(super) evaluator: Evaluator,
+    stop: &'a StopFlag,
+    /// Set when a limit is reached or a thread has failed.
+    halt: AtomicBool,
+    node_limit: u64,
+    /// Nodes of all threads, as far as they have reported them.
+    nodes: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        hub: Hub,
+        stop: &'a StopFlag,
+        node_limit: Option<u64>,
+    ) -> Self {
+        Shared {
+            table,
+            hub,
+            evaluator: Evaluator,
+            stop,
+            halt: AtomicBool::new(false),
+            node_limit: node_limit.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Ends the search on every thread.
+    pub(super) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Nodes a thread visits between two reports.
+const REPORT_INTERVAL: u64 = 4096;
+
+/// One searching thread.
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    /// The solver of the last empties; its node count is the thread's.
+    pub(super) solver: &'a mut Solver,
+    pub(super) history: &'a mut History,
+    /// The split point this thread works for.
+    pub(super) split: Option<Arc<SplitPoint>>,
+    pub(super) probcut_nesting: u32,
+    reported: u64,
+    halted: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        solver: &'a mut Solver,
+        history: &'a mut History,
+    ) -> Self {
+        solver.nodes = 0;
+        Worker {
+            shared,
+            solver,
+            history,
+            split: None,
+            probcut_nesting: 0,
+            reported: 0,
+            halted: false,
+        }
+    }
+
+    /// Adds this thread's nodes to the shared count.
+    pub(super) fn report_nodes(&mut self) {
+        let fresh = self.solver.nodes - self.reported;
+        self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
+        self.reported = self.solver.nodes;
+    }
+
+    /// Returns the nodes of all threads.
+    pub(super) fn total_nodes(&mut self) -> u64 {
+        self.report_nodes();
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the whole search has been ended.
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted
+    }
+
+    /// Returns whether this thread must give up what it is searching: the search has ended, or a split point
+    /// above has been refuted. The value of an abandoned search means nothing.
+    #[inline]
+    pub(super) fn abandons(&mut self) -> bool {
+        if self.halted {
+            return true;
+        }
+        let fresh = self.solver.nodes - self.reported;
+        if fresh >= REPORT_INTERVAL {
+            self.report_nodes();
+        }
+        let shared = self.shared;
+        if shared.stop.is_raised()
+            || shared.halt.load(Ordering::Relaxed)
+            || (shared.node_limit != u64::MAX
+                && shared.nodes.load(Ordering::Relaxed) + (self.solver.nodes - self.reported)
+                    >= shared.node_limit)
+        {
+            shared.halt();
+            self.halted = true;
+            return true;
+        }
+        self.split.as_ref().is_some_and(|split| split.is_cut())
+    }
+}

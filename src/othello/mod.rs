@@ -8,6 +8,7 @@ pub mod board;
 pub mod features;
 pub mod kernel;
 pub mod notation;
+pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;

@@ -43,12 +43,10 @@ fn read_everywhere(text: &str) {
             check_error(text, &error);
         }
     }
-    for error in
-        [ggf::parse(text).err(), ggf::parse_board(text).err(), transcript::parse(text).err()]
-    {
-        if let Some(error) = error {
-            check_error(text, &error);
-        }
+    let others =
+        [ggf::parse(text).err(), ggf::parse_board(text).err(), transcript::parse(text).err()];
+    for error in others.into_iter().flatten() {
+        check_error(text, &error);
     }
 }
 

@@ -27,11 +27,11 @@ fn othello_perft_is_right() {
             counted += 1;
         }
     }
-    assert_eq!(counted, 9);
+    assert_eq!(counted, 9 + 9 + 7 + 3);
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Ends of games and passes are counted alike.
     #[test]

@@ -1,5 +1,7 @@
 //! A board as 64 letters and perhaps the side to move: what `position fen` reads.
 
+use nom::character::complete::anychar;
+
 use crate::game::{ByColor, Color, Game};
 use crate::othello::notation::cursor::{Cursor, side};
 use crate::othello::notation::transcript::{peek_move, play_moves};
@@ -78,7 +80,7 @@ pub(super) fn read_discs(cursor: &mut Cursor<'_>) -> Result<ByColor<u64>, Notati
         if let Some(color) = square {
             discs[color] |= 1 << index;
         }
-        cursor.take(nom::character::complete::anychar);
+        cursor.take(anychar);
     }
     Ok(discs)
 }

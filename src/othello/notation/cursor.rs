@@ -5,8 +5,8 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{map, map_res, not, recognize, value};
-use nom::error::Error;
+use nom::combinator::{map, map_res, not, opt, recognize, value};
+use nom::error::{Error, ErrorKind};
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
 
@@ -164,7 +164,7 @@ pub(super) fn pass(input: &str) -> IResult<&str, Move> {
             return Ok((rest, Move::Pass));
         }
     }
-    Err(nom::Err::Error(Error::new(input, nom::error::ErrorKind::Alt)))
+    Err(nom::Err::Error(Error::new(input, ErrorKind::Alt)))
 }
 
 /// Reads a square or a pass.
@@ -191,7 +191,7 @@ pub(super) fn move_number(input: &str) -> IResult<&str, ()> {
 
 /// Reads a whole number of at most six digits with or without a sign.
 pub(super) fn number(input: &str) -> IResult<&str, i32> {
-    let sign = nom::combinator::opt(alt((tag("+"), tag("-"))));
+    let sign = opt(alt((tag("+"), tag("-"))));
     let digits = take_while_m_n(1, 6, |c: char| c.is_ascii_digit());
     map_res(recognize((sign, digits)), str::parse).parse(input)
 }

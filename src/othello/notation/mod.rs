@@ -2,6 +2,16 @@
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
 //! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 use std::fmt;
 

@@ -8,9 +8,10 @@ use nom::character::complete::one_of;
 
 use crate::game::{ByColor, Color, Game};
 use crate::othello::Position;
+use crate::othello::bitboard::squares;
 use crate::othello::notation::board_text::{infer_side, set_up};
 use crate::othello::notation::cursor::{Cursor, square};
-use crate::othello::notation::transcript::{peek_move, play_moves};
+use crate::othello::notation::transcript::{self, peek_move, play_moves};
 use crate::othello::notation::{NotationError, ParsedPosition};
 
 /// Reads `(D1E1f1…)f8…`, or a plain transcript from the start.
@@ -60,12 +61,12 @@ pub fn parse(text: &str) -> Result<ParsedPosition, NotationError> {
 #[must_use]
 pub fn write(position: &Position) -> Option<String> {
     let origin = position.origin();
-    let moves = super::transcript::write(position, false);
+    let moves = transcript::write(position, false);
     let text = if origin == Position::start() {
         moves
     } else {
         let discs = origin.discs();
-        let named: String = crate::othello::bitboard::squares(discs.black | discs.white)
+        let named: String = squares(discs.black | discs.white)
             .map(|square| {
                 let name = square.to_string();
                 if discs.black & square.bit() != 0 { name.to_uppercase() } else { name }

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree on bitboards: the fast twin of [`crate::game::perft`].
+//! Counting the leaves of the game tree on bitboards: the fast twin of [`crate::game::perft()`].
 
 use crate::engine::StopFlag;
 use crate::othello::Board;

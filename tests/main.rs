@@ -1,3 +1,10 @@
 //! The single integration test binary.
+
 mod kernels;
+mod laws;
+mod notation;
+mod perft;
+mod portable;
+mod random_game;
+mod rules_othello;
 mod solver;

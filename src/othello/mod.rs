@@ -11,6 +11,7 @@ pub mod features;
 mod hash;
 pub mod kernel;
 pub mod notation;
+pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;

@@ -1,3 +1,282 @@
 //! Reading and writing positions and games: one file a notation.
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
+//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+use std::fmt;
+
+use crate::engine::PositionFormat;
+use crate::game::{Color, Game, PlayError};
+use crate::othello::{DiscDiff, Move, Position};
+
+pub mod board_text;
+mod cursor;
+pub mod ggf;
+pub mod obf;
+pub mod qipu;
+pub mod transcript;
+
+/// Why a text is no position or game.
+///
+/// # Units
+/// Columns count characters from 1. A token is at most 32 characters long, control characters replaced; it is
+/// empty where the text ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// Something else should have stood here.
+    #[error("column {column}: expected {expected}, found {}", Quoted(.token))]
+    Syntax {
+        /// What was found.
+        token: String,
+        /// Where.
+        column: usize,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The board does not have 64 squares.
+    #[error("column {column}: expected 64 squares (X, O or -), found {found} and then {}", Quoted(.token))]
+    SquareCount {
+        /// What stood where the next square was expected.
+        token: String,
+        /// Where.
+        column: usize,
+        /// How many squares were read.
+        found: usize,
+    },
+    /// A square was named before and may be named once.
+    #[error("column {column}: expected each square once, found {} again", Quoted(.token))]
+    Twice {
+        /// The square as written.
+        token: String,
+        /// Where it stands the second time.
+        column: usize,
+    },
+    /// A score is beyond what the board allows.
+    #[error("column {column}: expected a score from -64 to +64, found {}", Quoted(.token))]
+    ScoreRange {
+        /// The score as written.
+        token: String,
+        /// Where.
+        column: usize,
+    },
+    /// A move is given to the side that is not to move.
+    #[error("column {column}: expected a move of {expected}, found {}", Quoted(.token))]
+    WrongSide {
+        /// The side as written.
+        token: String,
+        /// Where.
+        column: usize,
+        /// Whose move was expected.
+        expected: Color,
+    },
+    /// A move is well formed but breaks a rule.
+    #[error("column {column}: expected a legal move, found {}: {reason}", Quoted(.token))]
+    IllegalMove {
+        /// The move as written.
+        token: String,
+        /// Where.
+        column: usize,
+        /// The rule it breaks.
+        reason: PlayError,
+    },
+}
+
+impl NotationError {
+    /// Returns what was found, as it is quoted.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        match self {
+            NotationError::Syntax { token, .. }
+            | NotationError::SquareCount { token, .. }
+            | NotationError::Twice { token, .. }
+            | NotationError::ScoreRange { token, .. }
+            | NotationError::WrongSide { token, .. }
+            | NotationError::IllegalMove { token, .. } => token,
+        }
+    }
+
+    /// Returns the column it was found at, from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        match self {
+            NotationError::Syntax { column, .. }
+            | NotationError::SquareCount { column, .. }
+            | NotationError::Twice { column, .. }
+            | NotationError::ScoreRange { column, .. }
+            | NotationError::WrongSide { column, .. }
+            | NotationError::IllegalMove { column, .. } => *column,
+        }
+    }
+}
+
+/// Prints a token in quotes, or that the text ended.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("the end") } else { write!(f, "'{}'", self.0) }
+    }
+}
+
+/// What a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedPosition {
+    /// The position, with its history where moves were given.
+    pub position: Position,
+    /// Moves of the side to move with their scores, in the order given.
+    ///
+    /// # Units
+    /// Discs, side to move's view.
+    pub scores: Vec<(Move, DiscDiff)>,
+    /// The score that was given without a move.
+    ///
+    /// # Units
+    /// Discs, side to move's view.
+    pub position_score: Option<DiscDiff>,
+}
+
+impl ParsedPosition {
+    /// Returns the best score the text claims, if it claims any.
+    ///
+    /// # Units
+    /// Discs, side to move's view.
+    #[must_use]
+    pub fn best_score(&self) -> Option<DiscDiff> {
+        self.scores.iter().map(|&(_, score)| score).max().or(self.position_score)
+    }
+}
+
+impl From<Position> for ParsedPosition {
+    fn from(position: Position) -> Self {
+        ParsedPosition { position, scores: Vec::new(), position_score: None }
+    }
+}
+
+/// Reads a position written in `format`.
+///
+/// [`PositionFormat::Any`] tells the form by how the text begins: a bracket or its tags (`qipu`), `(;` (`ggf`),
+/// `[8` or `BO[8` (a GGS board), a board, with `;` behind it a line of a problem file, or else a transcript.
+///
+/// # Errors
+/// What was not understood and where, or which move breaks which rule.
+///
+/// # Examples
+/// ```
+/// use heibai::engine::PositionFormat;
+/// use heibai::othello::notation::parse_position;
+/// let parsed = parse_position(PositionFormat::Any, "(D1E1F1D2E2f2)").unwrap();
+/// assert_eq!(parsed.position.counts().black, 5);
+/// let error = parse_position(PositionFormat::Any, "f5d6 x9").unwrap_err();
+/// assert_eq!(error.to_string(), "column 6: expected a move a1 to h8 or a pass, found 'x9'");
+/// ```
+pub fn parse_position(format: PositionFormat, text: &str) -> Result<ParsedPosition, NotationError> {
+    match format {
+        PositionFormat::Start => parse_start(text),
+        PositionFormat::Fen => board_text::parse(text),
+        PositionFormat::Obf => obf::parse(text),
+        PositionFormat::Qipu => qipu::parse(text),
+        PositionFormat::Any => parse_any(text),
+    }
+}
+
+fn parse_start(text: &str) -> Result<ParsedPosition, NotationError> {
+    let mut cursor = cursor::Cursor::new(text);
+    cursor.skip_blanks();
+    if cursor.is_done() {
+        Ok(ParsedPosition::from(Position::start()))
+    } else {
+        Err(cursor.syntax("nothing behind the start"))
+    }
+}
+
+fn parse_any(text: &str) -> Result<ParsedPosition, NotationError> {
+    let body = text.trim_start();
+    if body.is_empty() {
+        let mut cursor = cursor::Cursor::new(text);
+        cursor.skip_blanks();
+        return Err(cursor.syntax("a position or a game"));
+    }
+    if ggf::looks_like_game(body) {
+        return ggf::parse(text).map(|game| ParsedPosition::from(game.position));
+    }
+    if ggf::looks_like_board(body) {
+        return ggf::parse_board(text);
+    }
+    if qipu::looks_like_qipu(body) {
+        return qipu::parse(text);
+    }
+    if looks_like_board(body) {
+        return if body.contains(';') { obf::parse(text) } else { board_text::parse(text) };
+    }
+    transcript::parse(text)
+}
+
+/// Tells a board from a move list: a move list begins with a square, and `b` or `x` alone with none.
+fn looks_like_board(body: &str) -> bool {
+    let mut letters = body.chars();
+    letters.next().is_some_and(|first| "Xx*bBOowW-.".contains(first))
+        && !letters.next().is_some_and(|second| second.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "--------------------X------XXX-----XO---------------------------";
+
+    #[test]
+    fn any_form_is_told_by_its_beginning() {
+        let ggs = format!("[8 {} *]", BOARD.replace('X', "*"));
+        for text in [
+            format!("{BOARD} X"),
+            format!("{BOARD} X;"),
+            format!("{BOARD} X; +3;"),
+            BOARD.replace('-', "."),
+            ggs.clone(),
+            format!("BO{ggs}"),
+            "(E3D4E4F4D5e5)".to_owned(),
+            "[qipu](E3D4E4F4D5e5)[/qipu]".to_owned(),
+            "谱:（E3D4E4F4D5e5）".to_owned(),
+            format!("1 (;GM[Othello]BO{ggs};)"),
+        ] {
+            let parsed = parse_position(PositionFormat::Any, &format!(" {text}\n"));
+            let found = parsed.unwrap_or_else(|error| panic!("{text}: {error}")).position;
+            assert_eq!(board_text::write(&found), format!("{BOARD} X"), "{text}");
+        }
+        let game = parse_position(PositionFormat::Any, "f5 d6").unwrap();
+        assert_eq!(game.position.history().len(), 2);
+    }
+
+    #[test]
+    fn start_takes_no_text() {
+        let start = parse_position(PositionFormat::Start, " \t").unwrap();
+        assert_eq!(start, ParsedPosition::from(Position::start()));
+        let error = parse_position(PositionFormat::Start, " f5").unwrap_err();
+        assert_eq!((error.token(), error.column()), ("f5", 2));
+    }
+
+    #[test]
+    fn nothing_is_no_position() {
+        for text in ["", "  "] {
+            let error = parse_position(PositionFormat::Any, text).unwrap_err();
+            assert_eq!((error.token(), error.column()), ("", text.len() + 1));
+            assert!(error.to_string().ends_with("found the end"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_move_on_the_b_file_is_no_board() {
+        let error = parse_position(PositionFormat::Any, "b4").unwrap_err();
+        assert!(matches!(error, NotationError::IllegalMove { column: 1, .. }), "{error}");
+    }
+}

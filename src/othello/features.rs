@@ -1,1 +1,0 @@
-//! The documents' strategic terms, counted on a position.

@@ -108,7 +108,7 @@ impl Worker<'_> {
             cost -= i32::from(odd & square.bit() != 0) * Score::DISC / 2;
             cost -= self.history.get(n_empties, square) / 32;
             if let Some(search) = search {
-                cost += mobility * Score::DISC;
+                cost += mobility * 2 * Score::DISC;
                 cost += potential * Score::DISC / 4;
                 cost += self.glance(child, search, selectivity);
             } else {

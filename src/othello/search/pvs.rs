@@ -235,6 +235,8 @@ impl Worker<'_> {
     }
 
     /// Searches ordered moves with an open window: the first in full, the others only if they can be better.
+    ///
+    /// When it is abandoned, the score and line are those of the moves searched by then, [`NONE`] without any.
     pub(super) fn pvs_moves(&mut self, node: &Node, list: Candidates, pv: &mut Pv) -> i32 {
         let mut best = NONE;
         let mut tail = Pv::new();
@@ -242,9 +244,6 @@ impl Worker<'_> {
             if i > 0 && list.len() - i > 1 && node.may_split() && self.shared.hub.has_idle() {
                 let so_far = SplitBest { score: best, square: None, pv: pv.clone() };
                 let result = self.split(node, list, i, so_far, true);
-                if self.abandons() {
-                    return node.alpha;
-                }
                 pv.clone_from(&result.pv);
                 return result.score;
             }
@@ -267,7 +266,7 @@ impl Worker<'_> {
                 tail.clear();
             }
             if self.abandons() {
-                return node.alpha;
+                break;
             }
             if score > best {
                 best = score;

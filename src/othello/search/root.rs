@@ -19,6 +19,13 @@ struct RootMove {
     pv: Pv,
 }
 
+/// A score with its line.
+#[derive(Clone, Debug)]
+struct Found {
+    score: i32,
+    pv: Pv,
+}
+
 /// One search from its root.
 pub(super) struct Root<'r, 'w> {
     worker: &'r mut Worker<'w>,
@@ -27,6 +34,8 @@ pub(super) struct Root<'r, 'w> {
     board: Board,
     passed: bool,
     moves: Vec<RootMove>,
+    /// What the iteration that was stopped had found better than its first move.
+    better: Option<Found>,
 }
 
 impl<'r, 'w> Root<'r, 'w> {
@@ -38,7 +47,7 @@ impl<'r, 'w> Root<'r, 'w> {
             .into_iter()
             .map(|candidate| RootMove { candidate, score: NONE, pv: Pv::new() })
             .collect();
-        Root { worker, request, board, passed, moves }
+        Root { worker, request, board, passed, moves, better: None }
     }
 
     /// Runs the iterations.
@@ -57,6 +66,10 @@ impl<'r, 'w> Root<'r, 'w> {
             let before = (self.moves[0].candidate.square, self.moves[0].score);
             if !self.iterate(step) {
                 complete = false;
+                if let Some(line) = self.interrupted(step, &lines[0]) {
+                    lines[0] = line;
+                    told = false;
+                }
                 if !told {
                     self.tell(&lines, listener);
                 }
@@ -121,6 +134,24 @@ impl<'r, 'w> Root<'r, 'w> {
             mv.candidate.cost = weighed.cost;
         }
         self.moves.sort_by_key(|mv| mv.candidate.cost);
+    }
+
+    /// The line of a better move that an iteration found before it was stopped.
+    ///
+    /// Only with one best line: with several, what is known of them would be of unlike depths.
+    fn interrupted(&self, step: Step, before: &Line) -> Option<Line> {
+        if self.request.multi_pv > 1 {
+            return None;
+        }
+        // A window that failed high has brought its move to the front.
+        let first = &self.moves[0];
+        let line = match &self.better {
+            Some(found) => self.line(found.score, step, &found.pv),
+            None if first.score != NONE => self.line(first.score, step, &first.pv),
+            None => return None,
+        };
+        let at = usize::from(self.passed);
+        (line.pv.get(at) != before.pv.get(at)).then_some(Line { bound: Bound::Lower, ..line })
     }
 
     /// A line to fall back on when the search is stopped before its first iteration ends.
@@ -208,6 +239,10 @@ impl<'r, 'w> Root<'r, 'w> {
         let mut pv = Pv::new();
         let score = self.worker.pvs_moves(&node, list, &mut pv);
         if self.worker.is_halted() {
+            let first = Some(Move::Place(self.moves[from].candidate.square));
+            if score > alpha && pv.first().copied() != first {
+                self.better = Some(Found { score, pv });
+            }
             return None;
         }
         let best = pv.first().and_then(|mv| mv.square());

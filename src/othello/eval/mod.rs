@@ -2,7 +2,9 @@
 //!
 //! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it.
 
+pub mod feature;
 pub mod handmade;
+pub mod pattern;
 
 use crate::othello::{Board, Score};
 

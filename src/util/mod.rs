@@ -3,3 +3,4 @@
 pub mod aligned;
 mod hugepage;
 pub(crate) mod prefetch;
+pub mod cpuid;

@@ -14,6 +14,9 @@ refuse() {
     exit 1
 }
 
+# Merges join what was measured on either side.
+! grep -q '^Merge ' "$message" || exit 0
+
 body=$(grep -v '^#' "$message" || true)
 claimed=$(sed -nE 's/^Bench: ([0-9]+).*/\1/p' <<<"$body" | tail -n 1)
 unchanged=$(grep -cE '^No functional change\.?$' <<<"$body" || true)

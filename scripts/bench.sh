@@ -6,11 +6,6 @@
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
-last_signature() {
-    git log -1 --extended-regexp --grep='^Bench: [0-9]+' --format=%B 2>/dev/null |
-        sed -nE 's/^Bench: ([0-9]+).*/\1/p' | tail -n 1
-}
-
 expected=${BENCH:-$(last_signature || true)}
 if [ -z "$expected" ]; then
     if [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" = true ]; then
@@ -27,16 +22,13 @@ else
     binary=$(target_dir)/quick/heibai
 fi
 
-output=$("$binary" bench </dev/null)
-line=$(tail -n 1 <<<"$output")
-nodes=$(sed -nE 's/^Bench: ([0-9]+) nodes .*/\1/p' <<<"$line")
+nodes=$(signature_of "$binary")
 if [ -z "$nodes" ]; then
-    echo "the last line of '$binary bench' is no signature: '$line'"
+    echo "the last line of '$binary bench' is no signature"
     exit 1
 fi
-echo "$line"
 if [ "$nodes" != "$expected" ]; then
     echo "signature $nodes differs from $expected: a commit that means to change it carries 'Bench: $nodes'"
     exit 1
 fi
-echo "signature as expected"
+echo "signature $nodes as expected"

@@ -31,3 +31,14 @@ run_tests() {
 target_dir() {
     echo "${CARGO_TARGET_DIR:-target}"
 }
+
+# last_signature: the nodes of the last `Bench: <nodes>` line in the history, nothing if there is none.
+last_signature() {
+    git log -1 --extended-regexp --grep='^Bench: [0-9]+' --format=%B 2>/dev/null |
+        sed -nE 's/^Bench: ([0-9]+).*/\1/p' | tail -n 1
+}
+
+# signature_of BINARY: the nodes of its `bench`, nothing if the last line is no signature.
+signature_of() {
+    "$1" bench </dev/null | tail -n 1 | sed -nE 's/^Bench: ([0-9]+) nodes .*/\1/p'
+}

@@ -7,7 +7,7 @@
 # changes that the commit does not: the signature would be that of the tree.
 set -euo pipefail
 message=$(realpath "$1")
-cd "$(git rev-parse --show-toplevel)"
+source "$(git rev-parse --show-toplevel)/scripts/common.sh"
 
 refuse() {
     echo "commit-msg: $*" >&2
@@ -31,11 +31,9 @@ git diff --quiet -- src Cargo.toml Cargo.lock .cargo || refuse "unstaged changes
 [ -z "$(git ls-files --others --exclude-standard -- src)" ] || refuse "untracked files in src"
 
 cargo build --quiet --profile quick >&2 || refuse "it does not build"
-nodes=$("${CARGO_TARGET_DIR:-target}/quick/heibai" bench </dev/null 2>/dev/null |
-    sed -nE 's/^Bench: ([0-9]+) nodes .*/\1/p' | tail -n 1)
+nodes=$(signature_of "$(target_dir)/quick/heibai" || true)
 [ -n "$nodes" ] || refuse "heibai bench gave no signature"
-last=$(git log -1 --extended-regexp --grep='^Bench: [0-9]+' --format=%B 2>/dev/null |
-    sed -nE 's/^Bench: ([0-9]+).*/\1/p' | tail -n 1)
+last=$(last_signature || true)
 
 if [ "$nodes" = "$last" ]; then
     [ -z "$claimed" ] || [ "$claimed" = "$nodes" ] || refuse "'Bench: $claimed', but it is $nodes, as before"

@@ -300,8 +300,8 @@ fn tidy_only_two_files_write_to_standard_output() {
             continue;
         }
         for (i, line) in file.lines().iter().enumerate() {
-            for word in ["println", "print", "stdout"] {
-                let call = if word == "stdout" { "stdout(" } else { &format!("{word}!") };
+            for call in ["println!", "print!", "stdout()"] {
+                let word = call.trim_end_matches(['!', '(', ')']);
                 if has_word(&line.code, word) && line.code.contains(call) {
                     offences.push(format!("{}:{}: {call}", file.path, i + 1));
                 }

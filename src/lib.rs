@@ -48,8 +48,9 @@
 //! Those on structure are checked by `tests/tidy.rs`, the others by tests of their own.
 //!
 //! 1. Search reads no clock and no input and prints nothing: it polls a [`engine::StopFlag`] and calls an observer.
-//! 2. Protocol code is text to values and values to text; it starts no thread and never panics, whatever the bytes.
-//! 3. The session owns every thread but those of the search's pool, the clock, and the engine's turn.
+//! 2. Protocol code is text to values and values to text and never panics, whatever the bytes; only its writer of
+//!    standard output has a thread.
+//! 3. The session owns every other thread but those of the search's pool, the clock, and the engine's turn.
 //! 4. Rules cores do no input or output and cannot fail once a value has been built: whatever comes from outside is
 //!    checked where it is parsed.
 //! 5. The same position, options and node limit give the same node count with one thread; the total over fixed

@@ -1,5 +1,5 @@
 //! The single integration test binary.
+
 mod kernels;
 mod solver;
-
 mod tidy;

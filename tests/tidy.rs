@@ -75,7 +75,7 @@ const UNSAFE: &[(&str, usize)] = &[
     ("src/othello/kernel/bmi2.rs", 0),
     ("src/othello/kernel/mod.rs", 4),
     ("src/util/aligned.rs", 8),
-    ("src/util/cpuid.rs", 7),
+    ("src/util/cpuid.rs", 6),
     ("src/util/hugepage.rs", 1),
     ("src/util/prefetch.rs", 1),
 ];

@@ -11,7 +11,6 @@
 //! through atomics, which are never vectorised. `scripts/isa.sh` starts such binaries under an emulator.
 #![allow(unsafe_code)]
 
-use std::ffi::c_int;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Where CPUID tells of a feature, as an index into [`WORDS`].
@@ -223,34 +222,18 @@ fn refuse() -> ! {
     }
     say("\nheibai: build it on this machine, or use a build for x86-64-v2 or x86-64-v3\n");
     // SAFETY: `_exit` takes any code and has no precondition.
-    unsafe { c_exit(2) }
+    unsafe { libc::_exit(2) }
 }
 
 /// Writes to standard error through the C library; a failure is ignored, the exit code still tells.
 #[inline(never)]
 fn say(text: &str) {
-    const STDERR: c_int = 2;
-    // SAFETY: pointer and length are those of one live string slice, and the call only reads it. The texts are
-    // far shorter than the narrowest length type of any platform.
+    const STDERR: libc::c_int = 2;
+    // SAFETY: pointer and length are those of one live string slice, and the call only reads it. The texts are far
+    // shorter than the narrowest length type of any platform.
     unsafe {
-        c_write(STDERR, text.as_ptr(), text.len() as CLength);
+        libc::write(STDERR, text.as_ptr().cast(), text.len() as _);
     }
-}
-
-#[cfg(windows)]
-type CLength = std::ffi::c_uint;
-#[cfg(not(windows))]
-type CLength = usize;
-
-// SAFETY: both functions are in every C library that the standard library links, with these signatures (POSIX;
-// on Windows the Universal C Runtime's low-level I/O). What `write` returns is not looked at, so that its width,
-// which differs between the two, does not matter.
-unsafe extern "C" {
-    #[cfg_attr(windows, link_name = "_write")]
-    #[cfg_attr(not(windows), link_name = "write")]
-    fn c_write(file: c_int, text: *const u8, length: CLength) -> c_int;
-    #[link_name = "_exit"]
-    fn c_exit(code: c_int) -> !;
 }
 
 /// Returns the features above the baseline that this binary was compiled to use.

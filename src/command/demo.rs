@@ -142,7 +142,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Passes the engine's lines on until one begins with `word`, and returns that one.
+    /// Passes the engine's lines on, its long list of options left out, until one begins with `word`, and returns
+    /// that one.
     fn wait_for(&mut self, out: &mut dyn Write, word: &str) -> anyhow::Result<String> {
         loop {
             let mut line = String::new();
@@ -150,7 +151,9 @@ impl Engine {
                 bail!("the engine left without '{word}'");
             }
             let line = line.trim_end();
-            writeln!(out, "   < {line}")?;
+            if !line.starts_with("option ") {
+                writeln!(out, "   < {line}")?;
+            }
             if line.split(' ').next() == Some(word) {
                 return Ok(line.to_owned());
             }
@@ -215,7 +218,7 @@ mod tests {
 
     /// A position in which counting discs as they lie would make another move the best.
     const SMALL: Endgame = Endgame {
-        name: "7 squares empty",
+        name: "5 squares empty",
         board: "--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO",
         side: Color::White,
         best: "a2",

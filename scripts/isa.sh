@@ -19,13 +19,13 @@ fi
 refuses() {
     local code=0 said
     said=$(qemu-x86_64 -cpu "$2" "$1" --version 2>&1 </dev/null) || code=$?
-    echo "$said" | grep -v 'TCG doesn' || true
+    grep -v 'TCG doesn' <<<"$said" || true
     [ "$code" -eq 2 ] && grep -qE "processor lacks .* $3( |$)" <<<"$said"
 }
 
 # starts BINARY PROCESSOR: exit code 0.
 starts() {
-    qemu-x86_64 -cpu "$2" "$1" --version </dev/null 2>&1 | grep -v 'TCG doesn'
+    qemu-x86_64 -cpu "$2" "$1" --version </dev/null 2> >(grep -v 'TCG doesn' >&2)
 }
 
 # runs_here BINARY: whether this machine has the features; any other failure ends the script.

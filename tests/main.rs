@@ -8,3 +8,4 @@ mod portable;
 mod random_game;
 mod rules_othello;
 mod solver;
+mod tidy;

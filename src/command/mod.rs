@@ -1,1 +1,3 @@
 //! The subcommands of the command line, one file each.
+
+pub mod demo;

@@ -1,5 +1,6 @@
 //! Small services that know nothing of games.
 
 pub mod aligned;
+pub mod cpuid;
 mod hugepage;
 pub(crate) mod prefetch;

@@ -5,6 +5,7 @@
 pub mod feature;
 pub mod handmade;
 pub mod pattern;
+pub mod weights;
 
 use crate::othello::{Board, Score};
 

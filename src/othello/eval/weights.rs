@@ -1,0 +1,89 @@
+//! The weights of the patterns, stage by stage.
+//!
+//! Owns their layout in memory; must not know how they are found.
+
+use super::feature::Features;
+use super::pattern::{CENTRES, N_FILLINGS};
+use crate::othello::{Board, Score};
+
+/// The number of stages, two empties each.
+pub const N_STAGES: usize = 30;
+
+/// The number of counts of legal moves that are told apart: 0 to 31, and more.
+pub const N_MOBILITIES: usize = 33;
+
+/// Returns the stage of a board with `n_empties`: 0 for 0 and 1 empties, 29 for 58 and more.
+#[must_use]
+#[inline]
+pub const fn stage(n_empties: u32) -> usize {
+    let stage = n_empties as usize / 2;
+    if stage < N_STAGES { stage } else { N_STAGES - 1 }
+}
+
+/// The weights of one stage.
+///
+/// # Units
+/// 1/128 disc, side to move's view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageWeights {
+    /// What is added always.
+    pub constant: i16,
+    /// By the number of legal moves of the side to move.
+    pub own_moves: [i16; N_MOBILITIES],
+    /// By the number of legal moves the other side would have, were it to move.
+    pub their_moves: [i16; N_MOBILITIES],
+    /// By shape and filling.
+    ///
+    /// # Shape
+    /// `[N_FILLINGS]`: shape by shape at [`super::pattern::OFFSETS`], each from "all the other side's" to "all
+    /// own", the first square of the shape the lowest ternary place. A filling and its mirror image have equal
+    /// weights.
+    pub fillings: Box<[i16]>,
+}
+
+impl StageWeights {
+    /// Builds a stage that judges every board even.
+    #[must_use]
+    pub fn zero() -> Self {
+        StageWeights {
+            constant: 0,
+            own_moves: [0; N_MOBILITIES],
+            their_moves: [0; N_MOBILITIES],
+            fillings: vec![0; N_FILLINGS].into_boxed_slice(),
+        }
+    }
+}
+
+/// The weights of all stages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// By [`stage`].
+    pub stages: Vec<StageWeights>,
+}
+
+/// Returns the place of a number of legal moves in [`StageWeights::own_moves`].
+#[must_use]
+#[inline]
+pub fn mobility_index(moves: u64) -> usize {
+    (moves.count_ones() as usize).min(N_MOBILITIES - 1)
+}
+
+impl Weights {
+    /// Judges a board whose features are given.
+    ///
+    /// # Units
+    /// 1/128 disc, side to move's view; not limited.
+    #[must_use]
+    #[inline]
+    pub fn evaluate(&self, board: Board, features: &Features) -> Score {
+        let Some(stage) = self.stages.get(stage(board.n_empties())) else { return Score(0) };
+        let mut sum = i32::from(stage.constant)
+            + i32::from(stage.own_moves[mobility_index(board.legal_moves())])
+            + i32::from(stage.their_moves[mobility_index(board.opponent_moves())]);
+        for (&filling, &centre) in features.0.iter().zip(&CENTRES) {
+            let index = (centre + i32::from(filling)) as usize;
+            sum += i32::from(stage.fillings.get(index).copied().unwrap_or(0));
+        }
+        Score(sum)
+    }
+}

@@ -149,7 +149,9 @@ mod tests {
     #[test]
     fn a_closed_pipe_is_told() {
         let (tell, told) = mpsc::channel();
-        let out = Out::new(Broken, move || drop(tell.send(())));
+        let out = Out::new(Broken, move || {
+            let _ = tell.send(());
+        });
         let Ok(out) = out else { return assert!(out.is_ok()) };
         out.line("lost".into());
         assert!(told.recv_timeout(Duration::from_secs(10)).is_ok());

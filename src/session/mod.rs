@@ -222,7 +222,10 @@ impl Session {
                 }
                 self.queue(ports, command);
             }
-            command if state::reads_position(&command) && !self.waiting.is_empty() => {
+            command
+                if state::reads_position(&command)
+                    && self.waiting.iter().any(|next| state::changes_position(&next.command)) =>
+            {
                 self.queue(ports, command);
             }
             command => self.answer(ports, command),

@@ -82,9 +82,14 @@ pub(super) fn interrupts(command: &Command) -> bool {
     needs_engine(command) && !matches!(command, Command::SetOption { .. })
 }
 
-/// Returns whether a command's answer depends on the commands before it.
+/// Returns whether a command's answer depends on the position.
 pub(super) fn reads_position(command: &Command) -> bool {
     matches!(command, Command::Show | Command::Query(_) | Command::Evaluate | Command::Features)
+}
+
+/// Returns whether a command changes the position.
+pub(super) fn changes_position(command: &Command) -> bool {
+    matches!(command, Command::Position { .. } | Command::NewGame)
 }
 
 /// Turns what a client asks for into the engine's limits and the clock of `side`.

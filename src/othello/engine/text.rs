@@ -24,7 +24,9 @@ pub(super) fn play_words(position: &mut Position, word: &str) -> Result<(), Engi
     } else {
         vec![word]
     };
-    if together && (word.len() % 2 != 0 || pairs.iter().any(|pair| pair.parse::<Move>().is_err())) {
+    if together
+        && (!word.len().is_multiple_of(2) || pairs.iter().any(|pair| pair.parse::<Move>().is_err()))
+    {
         return parse_move(word).map(drop);
     }
     for pair in pairs {

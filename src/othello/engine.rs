@@ -113,9 +113,7 @@ impl Engine for OthelloEngine {
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
         let mut position = text::parse_position(text)?;
-        for word in moves {
-            text::play_words(&mut position, word)?;
-        }
+        text::play_moves(&mut position, moves)?;
         self.position = position;
         Ok(())
     }

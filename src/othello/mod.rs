@@ -6,8 +6,8 @@
 pub mod bitboard;
 pub mod board;
 mod endgame;
-pub mod eval;
 pub mod engine;
+pub mod eval;
 pub mod features;
 mod hash;
 pub mod kernel;

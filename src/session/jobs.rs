@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Budget, TimeControl, TimeManager};
-use crate::engine::{BestMove, EngineError, Goal, Info, StopFlag};
+use crate::engine::{BestMove, Goal, Info, StopFlag};
 use crate::protocol::reply::nodes_per_second;
 use crate::protocol::token::quote;
 use crate::protocol::{Command, Dialect, Go, Reply};
@@ -256,8 +256,8 @@ impl Session {
         self.lost(ports, "the engine did not stop in time");
         for Waiting { command, .. } in std::mem::take(&mut self.waiting) {
             if let Command::Go(_) = command {
-                let error = EngineError::Unsupported("a search after the end".to_owned());
-                self.reply(ports, &Reply::Error(format!("go: {error}")));
+                let text = "go: not searched, the session is over";
+                self.reply(ports, &Reply::Error(text.to_owned()));
             }
         }
     }

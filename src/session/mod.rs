@@ -42,6 +42,8 @@ use worker::Task;
 const MAX_EVENTS: usize = 1024;
 /// Commands waiting behind a search beyond which they are refused.
 const MAX_WAITING: usize = 10_000;
+/// What the log shows of a line, in bytes; a line that cannot be cut there is shown whole.
+const MAX_LOGGED: usize = 4096;
 /// How long open searches may take to answer once the client has said goodbye.
 const GOODBYE: Duration = Duration::from_millis(600);
 /// How long the last lines may take to be written.
@@ -158,7 +160,7 @@ impl Session {
             };
             match event {
                 Ok(Event::Line(line)) => {
-                    log::trace!("> {}", quote(&line));
+                    log::trace!("> {}", line.get(..MAX_LOGGED).unwrap_or(&line));
                     self.line(ports, &line);
                 }
                 Ok(Event::Bad(error)) if self.leaving.is_none() => {

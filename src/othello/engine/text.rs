@@ -1,14 +1,19 @@
 //! Moves and positions as text, and the terms a position is described in.
 
-use crate::engine::{EngineError, PositionFormat, PositionText, StopFlag};
-use crate::game::{Color, Game, PlayError};
+use std::fmt::Write as _;
+
+use crate::engine::{EngineError, PositionText, StopFlag};
+use crate::game::{Game, PlayError};
+use crate::othello::eval::Evaluator;
+use crate::othello::features::{Features, help};
+use crate::othello::notation::{NotationError, parse_position as read_position, transcript};
 use crate::othello::search::{Config, Request, Searcher};
-use crate::othello::{Board, Move, Position, Square};
+use crate::othello::{Board, Move, ParseMoveError, Position, Score};
 
 pub(super) fn parse_move(text: &str) -> Result<Move, EngineError> {
-    text.parse().map_err(|error: crate::othello::ParseMoveError| {
+    text.parse().map_err(|error: ParseMoveError| {
         let quoted = error.0.chars().flat_map(char::escape_debug).collect();
-        EngineError::Syntax(crate::othello::ParseMoveError(quoted).to_string())
+        EngineError::Syntax(ParseMoveError(quoted).to_string())
     })
 }
 
@@ -16,76 +21,54 @@ pub(super) fn illegal(mv: &str, reason: PlayError) -> EngineError {
     EngineError::IllegalMove { mv: mv.to_owned(), reason: reason.to_string() }
 }
 
-/// Plays one word of a move list: a move, or several written together (`f5d6c3`).
-pub(super) fn play_words(position: &mut Position, word: &str) -> Result<(), EngineError> {
-    let together = word.is_ascii() && word.len() > 2 && word.parse::<Move>().is_err();
-    let pairs: Vec<&str> = if together {
-        (0..word.len()).step_by(2).filter_map(|at| word.get(at..at + 2)).collect()
-    } else {
-        vec![word]
-    };
-    if together
-        && (!word.len().is_multiple_of(2) || pairs.iter().any(|pair| pair.parse::<Move>().is_err()))
-    {
-        return parse_move(word).map(drop);
-    }
-    for pair in pairs {
-        let mv = parse_move(pair)?;
-        position.play_with_passes(mv).map_err(|reason| illegal(pair, reason))?;
-    }
-    Ok(())
+/// Plays a list of moves, forced passes inserted.
+pub(super) fn play_moves(position: &mut Position, moves: &[&str]) -> Result<(), EngineError> {
+    transcript::play(position, &moves.join(" ")).map_err(|error| match error {
+        NotationError::IllegalMove { token, reason, .. } => illegal(&token, reason),
+        error => EngineError::Syntax(format!("moves: {error}")),
+    })
 }
 
 /// Reads a position.
 pub(super) fn parse_position(text: &PositionText<'_>) -> Result<Position, EngineError> {
-    let board = match text.format {
-        PositionFormat::Start => return Ok(Position::start()),
-        PositionFormat::Fen => text.text,
-        PositionFormat::Obf => text.text.split(';').next().unwrap_or(""),
-        PositionFormat::Qipu | PositionFormat::Any => {
-            return Err(EngineError::Unsupported("this notation".to_owned()));
-        }
-    };
-    let mut discs = crate::game::ByColor { black: 0, white: 0 };
-    let mut letters = board.chars().filter(|letter| !letter.is_whitespace());
-    for square in Square::all() {
-        match letters.next() {
-            Some('X' | 'x' | '*' | 'b' | 'B') => discs.black |= square.bit(),
-            Some('O' | 'o' | 'w' | 'W') => discs.white |= square.bit(),
-            Some('-' | '.') => {}
-            other => {
-                return Err(EngineError::Syntax(format!(
-                    "expected square {square}, found {other:?}"
-                )));
-            }
-        }
-    }
-    let side = match letters.next() {
-        None | Some('X' | 'x' | '*' | 'b' | 'B') => Color::Black,
-        Some('O' | 'o' | 'w' | 'W') => Color::White,
-        Some(other) => {
-            return Err(EngineError::Syntax(format!("expected a side, found {other:?}")));
-        }
-    };
-    Position::from_discs(discs, side).map_err(|error| EngineError::Syntax(error.to_string()))
+    read_position(text.format, text.text)
+        .map(|parsed| parsed.position)
+        .map_err(|error| EngineError::Syntax(format!("position: {error}")))
 }
 
 /// Describes the position in the documents' terms.
 pub(super) fn describe(position: &Position) -> String {
-    let counts = position.counts();
-    format!("discs black {} white {}", counts.black, counts.white)
+    Features::of(position).to_string()
 }
 
 /// Explains the terms.
 pub(super) fn describe_help() -> String {
-    "discs: the discs of each side".to_owned()
+    help()
 }
 
-/// Prints the static evaluation.
+/// Prints the static evaluation and its parts.
 pub(super) fn evaluate(position: &Position) -> String {
     let board = position.board();
-    let (own, other) = (board.legal_moves().count_ones(), board.opponent_moves().count_ones());
-    format!("mobility {own} against {other}")
+    if position.is_over() {
+        return format!(
+            "evaluation {} the game is over",
+            discs(Score::from_discs(board.final_score()))
+        );
+    }
+    // A side that must pass is judged by its opponent's view, as the search does.
+    let (board, sign) = if position.must_pass() { (board.pass(), -1) } else { (board, 1) };
+    let view = |score: Score| discs(Score(sign * score.0));
+    let side = position.side_to_move();
+    let mut text = format!("evaluation {} discs for {side}", view(Evaluator.evaluate(board)));
+    for (name, count, score) in Evaluator.parts(board) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{name}: {count} = {}", view(score));
+    }
+    text
+}
+
+fn discs(score: Score) -> String {
+    format!("{:+.2}", f64::from(score.0) / f64::from(Score::DISC))
 }
 
 /// Searches a few positions with one thread.

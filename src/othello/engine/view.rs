@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::engine::{EngineError, ExportFormat, Status, View};
 use crate::game::Game;
 use crate::othello::engine::text;
+use crate::othello::notation::{board_text, ggf, transcript};
 use crate::othello::{Position, Scoring, Square};
 
 /// A snapshot of the position.
@@ -16,12 +17,6 @@ pub(super) struct OthelloView {
 impl OthelloView {
     pub(super) fn new(position: Position, scoring: Scoring) -> Self {
         OthelloView { position, scoring }
-    }
-
-    fn fen(&self) -> String {
-        let side = self.position.side_to_move();
-        let board = self.position.board();
-        format!("{} {}", board.to_text(side.letter(), (!side).letter(), '-'), side.letter())
     }
 }
 
@@ -57,7 +52,7 @@ impl View for OthelloView {
         }
         let counts = self.position.counts();
         let status = self.status();
-        let _ = writeln!(text, "fen {}", self.fen());
+        let _ = writeln!(text, "fen {}", board_text::write(&self.position));
         let _ = writeln!(
             text,
             "discs black {} white {} empty {}",
@@ -74,11 +69,9 @@ impl View for OthelloView {
 
     fn export(&self, format: ExportFormat) -> Result<String, EngineError> {
         match format {
-            ExportFormat::Fen => Ok(self.fen()),
-            ExportFormat::Transcript => {
-                Ok(self.position.history().iter().map(|ply| ply.mv.to_string()).collect())
-            }
-            ExportFormat::Ggf => Err(EngineError::Unsupported("GGF".to_owned())),
+            ExportFormat::Fen => Ok(board_text::write(&self.position)),
+            ExportFormat::Transcript => Ok(transcript::write(&self.position, true)),
+            ExportFormat::Ggf => Ok(ggf::write(&self.position, "Black", "White")),
             ExportFormat::Sgf => Err(EngineError::Unsupported("SGF".to_owned())),
         }
     }

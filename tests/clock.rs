@@ -179,6 +179,17 @@ fn trouble_earns_time() {
     assert!(falling > calm_time.mul_f64(1.8), "{calm_time:?} {falling:?}");
 }
 
+#[test]
+fn solving_may_take_more_than_its_share_but_not_all() {
+    let clock = FakeClock::default();
+    let control = TimeControl::clock(60_000, 0, None);
+    let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+    let soft = manager.budget().unwrap().soft.unwrap();
+    let solve = |depth| Iteration { solving: depth > 3, ..calm(depth, 20) };
+    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, solve);
+    assert!(used > soft.mul_f64(0.6) && used < soft * 3, "{used:?} with {soft:?}");
+}
+
 fn any_control() -> impl Strategy<Value = TimeControl> {
     let millis = prop_oneof![any::<i64>(), -100..100_000i64];
     let togo = proptest::option::of(prop_oneof![any::<u32>(), 1..60u32]);

@@ -261,6 +261,17 @@ fn time_limits_are_kept() {
 }
 
 #[test]
+fn an_only_move_is_still_solved_when_asked() {
+    let mut client = Client::start();
+    // Black has c1 alone.
+    client.send("position fen XO-------------------------------------------------------------- X");
+    client.send("go exact movetime 5000");
+    let lines = client.until(|line| line.starts_with("bestmove "));
+    let last = &lines[lines.len() - 2];
+    assert!(last.contains(" selectivity 100 score cp 6400 "), "{last}");
+}
+
+#[test]
 fn options_change_between_searches() {
     let mut client = Client::start();
     client.send(BUSY);

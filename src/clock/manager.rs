@@ -146,10 +146,14 @@ impl TimeManager {
         }
         let Some(soft) = budget.soft else { return ControlFlow::Continue(()) };
         let aim = soft.mul_f64((1.0 + self.unrest).min(f64::from(STRETCH))).min(budget.hard);
-        // Solving ends the whole game's search: it is worth all the time there is to aim at.
-        let ahead = if iteration.solving { 0.0 } else { growth / 2.0 };
-        let half_gone = !iteration.solving && elapsed > aim.mul_f64(0.55);
-        if elapsed >= aim || half_gone || elapsed + cost.mul_f64(ahead) > aim.max(soft) {
+        let over = if iteration.solving {
+            // A surer solution takes at least as long as the last; it settles later moves too.
+            elapsed + cost > aim.saturating_mul(2).min(budget.hard)
+        } else {
+            let half_gone = elapsed > aim.mul_f64(0.55);
+            half_gone || elapsed + cost.mul_f64(growth / 2.0) > aim.max(soft)
+        };
+        if over {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

@@ -1,6 +1,5 @@
 //! The life of a job: started, told about, stopped, answered.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Budget, TimeControl, TimeManager};
@@ -28,22 +27,19 @@ impl Session {
             phase = Phase::Limited;
         }
         let now = self.clock.now();
-        let manager = match phase {
-            Phase::Limited => self.manager(&control, now),
-            Phase::Infinite | Phase::Pondering => None,
-        };
-        let budget = manager.as_ref().and_then(TimeManager::budget);
-        if limits.goal == Goal::Deepen && budget.is_some_and(|budget| budget.hard.is_zero()) {
-            limits.goal = Goal::Depth(1);
-        }
-        let job = Job {
-            deadline: manager.as_ref().and_then(TimeManager::deadline),
+        let mut job = Job {
             is_search: true,
             phase,
             control,
-            manager: Arc::new(Mutex::new(manager)),
+            goal_is_given: go.goal.is_some(),
             ..self.job(now)
         };
+        if phase == Phase::Limited {
+            job.manage(self.manager(&control, now));
+        }
+        if limits.goal == Goal::Deepen && job.budget.is_some_and(|budget| budget.hard.is_zero()) {
+            limits.goal = Goal::Depth(1);
+        }
         let work = Work::Search(limits, SharedManager::clone(&job.manager));
         let endless = go.infinite || go.ponder;
         self.start(ports, job, work, stopped || (overtaken && endless));
@@ -74,12 +70,14 @@ impl Session {
             stop: StopFlag::new(),
             started: now,
             control: TimeControl::Unlimited,
+            goal_is_given: false,
             manager: SharedManager::default(),
             deadline: None,
             held: None,
             told: 0,
             depth: 0,
             nodes: 0,
+            budget: None,
             reason: "done",
         }
     }
@@ -169,14 +167,13 @@ impl Session {
     fn finish(&mut self, ports: &Ports, mut best: BestMove) {
         let Some(job) = self.job.take() else { return };
         let elapsed = self.clock.now().saturating_sub(job.started);
-        let manager = job.manager.lock().unwrap_or_else(PoisonError::into_inner);
         log::info!(
             "search: depth {} nodes {} nps {} time {} ms, budget {}, ended by {}: {}",
             job.depth,
             job.nodes,
             nodes_per_second(job.nodes, elapsed),
             elapsed.as_millis(),
-            manager.as_ref().and_then(TimeManager::budget).map_or("none".to_owned(), budget_text),
+            job.budget.map_or("none".to_owned(), budget_text),
             job.reason,
             best.mv.as_deref().unwrap_or("no move"),
         );
@@ -208,10 +205,8 @@ impl Session {
         let now = self.clock.now();
         if let Some(job) = self.job.as_ref().filter(|job| job.phase == Phase::Pondering) {
             let manager = self.manager(&job.control, now);
-            let deadline = manager.as_ref().and_then(TimeManager::deadline);
             let Some(job) = self.job.as_mut() else { return };
-            *job.manager.lock().unwrap_or_else(PoisonError::into_inner) = manager;
-            job.deadline = deadline;
+            job.manage(manager);
             job.phase = Phase::Limited;
             if let Some(best) = job.held.take() {
                 self.finish(ports, best);

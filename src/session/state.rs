@@ -1,8 +1,9 @@
 //! What the session is doing: one job at the worker, the commands waiting behind it.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
-use crate::clock::TimeControl;
+use crate::clock::{Budget, TimeControl, TimeManager};
 use crate::engine::{BestMove, Goal, Limits, StopFlag};
 use crate::game::Color;
 use crate::protocol::{Command, Go};
@@ -32,6 +33,8 @@ pub(super) struct Job {
     pub(super) started: Duration,
     /// The clock that a ponderhit starts.
     pub(super) control: TimeControl,
+    /// Whether the client named the goal: then only the end of its time cuts the search short.
+    pub(super) goal_is_given: bool,
     pub(super) manager: SharedManager,
     /// When the stop flag is raised.
     pub(super) deadline: Option<Duration>,
@@ -42,10 +45,19 @@ pub(super) struct Job {
     /// For the log: depth and nodes of the last progress, and what ended the search.
     pub(super) depth: u32,
     pub(super) nodes: u64,
+    pub(super) budget: Option<Budget>,
     pub(super) reason: &'static str,
 }
 
 impl Job {
+    /// Starts the clock of a search that answers when it can.
+    pub(super) fn manage(&mut self, manager: Option<TimeManager>) {
+        self.budget = manager.as_ref().and_then(TimeManager::budget);
+        self.deadline = manager.as_ref().and_then(TimeManager::deadline);
+        let manager = manager.filter(|_| !self.goal_is_given);
+        *self.manager.lock().unwrap_or_else(PoisonError::into_inner) = manager;
+    }
+
     /// Raises the stop flag; the first reason given stays.
     pub(super) fn end(&mut self, reason: &'static str) {
         if !self.stop.is_raised() {

@@ -111,6 +111,65 @@ fn a_thousand_infinite_searches_give_a_thousand_legal_moves() {
 }
 
 #[test]
+fn every_go_gets_one_legal_move_whatever_comes_between() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let goes = [
+        "go depth 3",
+        "go nodes 2000",
+        "go movetime 15",
+        "go infinite",
+        "go ponder p1time 500 p2time 500",
+        "go p1time 200 p2time 200 p1inc 5 p2inc 5",
+        "go wld movetime 10",
+        "go",
+    ];
+    for _ in 0..30 {
+        let mut client = Client::start();
+        let mut position = Position::start();
+        let mut moves: Vec<String> = Vec::new();
+        let mut asked: Vec<Vec<String>> = Vec::new();
+        for _ in 0..random.random_range(5..40) {
+            match random.random_range(0..10) {
+                0..3 => {
+                    let legal = position.legal_moves();
+                    if let Some(&mv) = legal.get(random.random_range(0..legal.len().max(1))) {
+                        position.play(mv).unwrap();
+                        moves.push(mv.to_string());
+                    }
+                    client.send(&format!("position startpos moves {}", moves.join(" ")));
+                }
+                3..6 => {
+                    client.send(goes[random.random_range(0..goes.len())]);
+                    asked.push(position.legal_moves().iter().map(ToString::to_string).collect());
+                }
+                6 => client.send("stop"),
+                7 => client.send(["ponderhit", "isready", "d"][random.random_range(0..3)]),
+                8 => client.send("setoption name Threads value 2"),
+                _ => std::thread::sleep(Duration::from_millis(random.random_range(0..20))),
+            }
+        }
+        client.close();
+        let (lines, status) = client.end(Duration::from_millis(1_500));
+        assert_eq!(status.code(), Some(0));
+        let best: Vec<&str> =
+            lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+        assert_eq!(best.len(), asked.len(), "{lines:?}");
+        for (mv, legal) in best.iter().zip(&asked) {
+            let over = legal.is_empty() && *mv == "(none)";
+            assert!(over || legal.contains(&(*mv).to_owned()), "{mv} is not among {legal:?}");
+        }
+        // Between two answers a search has told something.
+        let mut told = false;
+        for line in &lines {
+            told |= line.starts_with("info depth ");
+            if line.starts_with("bestmove ") {
+                assert!(std::mem::take(&mut told), "a silent search: {lines:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn two_copies_play_games_on_the_clock() {
     let mut clients = [Client::start(), Client::start()];
     let mut random = ChaCha8Rng::seed_from_u64(3);

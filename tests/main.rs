@@ -1,11 +1,16 @@
 //! The single integration test binary.
 
+mod client;
+mod clock;
+mod hostile;
 mod kernels;
 mod laws;
 mod notation;
 mod perft;
 mod portable;
+mod protocol_md;
 mod random_game;
 mod rules_othello;
+mod session;
 mod solver;
 mod tidy;

@@ -1,3 +1,4 @@
 //! The subcommands of the command line, one file each.
 
 pub mod demo;
+pub mod serve;

@@ -10,7 +10,7 @@ pub mod stop;
 
 pub use info::{BestMove, Bound, Info, Iteration, Observer, SearchValue};
 pub use limits::{Goal, Limits};
-pub use options::{OptionKind, OptionSpec};
+pub use options::{OptionKind, OptionSpec, read_check, read_choice, read_spin};
 pub use stop::StopFlag;
 
 use crate::game::{Color, Outcome};
@@ -134,6 +134,14 @@ pub trait View: Send {
 
     /// Prints the static evaluation with its parts, one a line.
     fn evaluate(&self) -> String;
+
+    /// Weighs the thinking time that this move (first) and each later move of the same side deserve.
+    ///
+    /// # Units
+    /// Relative to one another; as many as the side may still have to make at most, at least one.
+    fn pace(&self) -> Vec<u32> {
+        vec![1; 30]
+    }
 }
 
 /// A game engine: position, history, table and thread pool in one.

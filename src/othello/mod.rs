@@ -6,6 +6,7 @@
 pub mod bitboard;
 pub mod board;
 mod endgame;
+pub mod engine;
 pub mod eval;
 pub mod features;
 mod hash;
@@ -19,6 +20,7 @@ pub mod square;
 pub mod stability;
 
 pub use board::{Board, BoardError};
+pub use engine::OthelloEngine;
 pub use position::{Ply, Position};
 pub use score::{DiscDiff, FinalScore, Score, Scoring};
 pub use square::{Move, ParseMoveError, ParseSquareError, Square};

@@ -1,4 +1,366 @@
 //! One client served from first line to last: the state machine between protocol and engine.
 //!
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
-//! outside `registry`, nor any protocol's words.
+//! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
+//! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
+//! Reading order: `event`, `state`, this file, `jobs`, `worker`, `reader`, `settings`.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::todo,
+    clippy::unimplemented
+)]
+
+mod event;
+mod jobs;
+mod reader;
+pub mod registry;
+mod settings;
+mod state;
+mod worker;
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::clock::{Clock, SystemClock};
+use crate::engine::{Engine, EngineError, OptionSpec, PositionFormat, PositionText, View};
+use crate::game::Color;
+use crate::protocol::token::quote;
+use crate::protocol::{Answer, Command, Dialect, Front, HelpTopic, Out, Query, Reply};
+use event::Event;
+use settings::Settings;
+use state::{Job, Phase, Waiting};
+use worker::Task;
+
+/// Events waiting for the session beyond which reader and worker wait for it.
+const MAX_EVENTS: usize = 1024;
+/// Commands waiting behind a search beyond which they are refused.
+const MAX_WAITING: usize = 10_000;
+/// What the log shows of a line, in bytes; a line that cannot be cut there is shown whole.
+const MAX_LOGGED: usize = 4096;
+/// How long open searches may take to answer once the client has said goodbye.
+const GOODBYE: Duration = Duration::from_millis(600);
+/// How long the last lines may take to be written.
+const LAST_LINES: Duration = Duration::from_millis(300);
+
+/// Builds a fresh engine, at start and after a panic.
+pub type Builder = Box<dyn Fn() -> Box<dyn Engine> + Send>;
+
+/// A position as it was set up, to set it up again.
+struct Origin {
+    format: PositionFormat,
+    text: String,
+    moves: Vec<String>,
+}
+
+/// Serves one client.
+///
+/// # Examples
+/// ```
+/// use heibai::protocol::Front;
+/// use heibai::session::{Session, registry};
+///
+/// let builder = Box::new(|| registry::engine("othello").unwrap());
+/// let session = Session::new(Front::named("ugi").unwrap(), builder, &[]).unwrap();
+/// session.run(&b"isready\nquit\n"[..], std::io::sink()).unwrap();
+/// ```
+pub struct Session {
+    front: Front,
+    builder: Builder,
+    /// `None` while the worker has it.
+    engine: Option<Box<dyn Engine>>,
+    view: Box<dyn View>,
+    options: Vec<OptionSpec>,
+    settings: Settings,
+    /// What rebuilds the engine's state after a panic.
+    origin: Option<Origin>,
+    changes: Vec<(String, Option<String>)>,
+    clock: Arc<dyn Clock>,
+    job: Option<Job>,
+    jobs: u64,
+    waiting: VecDeque<Waiting>,
+    /// Once the client has said goodbye: when to go even if a search is still open.
+    leaving: Option<Duration>,
+}
+
+/// The threads around the session while it runs.
+struct Ports {
+    out: Out,
+    tasks: Sender<Task>,
+}
+
+impl Session {
+    /// Builds a session whose engine has `options` set.
+    ///
+    /// # Errors
+    /// An option is unknown or its value not understood.
+    pub fn new(
+        front: Front,
+        builder: Builder,
+        options: &[(&str, &str)],
+    ) -> Result<Self, EngineError> {
+        let engine = builder();
+        let mut session = Session {
+            front,
+            view: engine.view(),
+            options: Vec::new(),
+            engine: Some(engine),
+            builder,
+            settings: Settings::default(),
+            origin: None,
+            changes: Vec::new(),
+            clock: Arc::new(SystemClock::new()),
+            job: None,
+            jobs: 0,
+            waiting: VecDeque::new(),
+            leaving: None,
+        };
+        for &(name, value) in options {
+            if let Some(note) = session.change(name, Some(value))? {
+                log::warn!("{note}");
+            }
+        }
+        session.refresh();
+        Ok(session)
+    }
+
+    /// Serves the client until it quits, ends its input or closes its end of the output.
+    ///
+    /// # Errors
+    /// The system refuses a thread.
+    pub fn run(
+        mut self,
+        input: impl Read + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> std::io::Result<()> {
+        let (sender, events) = sync_channel(MAX_EVENTS);
+        let closed = sender.clone();
+        let out = Out::new(output, move || drop(closed.send(Event::Closed)))?;
+        let tasks = worker::start(sender.clone(), Arc::clone(&self.clock))?;
+        start_reader(input, sender)?;
+        let ports = Ports { out, tasks };
+        self.serve(&ports, &events);
+        if !ports.out.finish(LAST_LINES) {
+            log::warn!("the client does not read: its last lines are lost");
+        }
+        Ok(())
+    }
+
+    fn serve(&mut self, ports: &Ports, events: &Receiver<Event>) {
+        while !(self.leaving.is_some() && self.job.is_none() && self.waiting.is_empty()) {
+            let event = match self.next_deadline() {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => events.recv_timeout(at.saturating_sub(self.clock.now())),
+            };
+            match event {
+                Ok(Event::Line(line)) => {
+                    log::trace!("> {}", line.get(..MAX_LOGGED).unwrap_or(&line));
+                    self.line(ports, &line);
+                }
+                Ok(Event::Bad(error)) if self.leaving.is_none() => {
+                    self.reply(ports, &Reply::Error(error.to_string()));
+                }
+                Ok(Event::Bad(_)) => {}
+                Ok(Event::Eof) => self.leave(ports),
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(Event::Info { job, info, elapsed }) => {
+                    self.progress(ports, job, info, elapsed);
+                }
+                Ok(Event::Done(done)) => self.done(ports, done),
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.leaving.is_some_and(|at| self.clock.now() >= at) {
+                        return self.abandon(ports);
+                    }
+                    self.time_out();
+                }
+            }
+            // Events can come faster than the deadline is looked at by a time-out alone.
+            self.time_out();
+        }
+    }
+
+    fn next_deadline(&self) -> Option<Duration> {
+        let search = self.job.as_ref().and_then(|job| job.deadline);
+        search.into_iter().chain(self.leaving).min()
+    }
+
+    fn reply(&self, ports: &Ports, reply: &Reply) {
+        for line in self.front.write(reply) {
+            ports.out.line(line);
+        }
+    }
+
+    fn line(&mut self, ports: &Ports, line: &str) {
+        if self.leaving.is_some() {
+            return;
+        }
+        match self.front.parse(line) {
+            Ok(command) => self.accept(ports, command),
+            Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
+        }
+    }
+
+    /// Answers a command at once or puts it in line.
+    fn accept(&mut self, ports: &Ports, command: Command) {
+        let busy = self.job.is_some();
+        match command {
+            Command::Stop => self.stop_all(ports, "stop"),
+            Command::PonderHit => self.ponder_hit(ports),
+            Command::Quit => self.leave(ports),
+            command if state::needs_engine(&command) => {
+                if busy && matches!(command, Command::SetOption { .. }) {
+                    let note = "the option is set when the search has ended";
+                    self.reply(ports, &Reply::Note(note.to_owned()));
+                }
+                let withheld = self.job.as_ref().is_some_and(|job| job.phase != Phase::Limited);
+                if withheld && state::interrupts(&command) {
+                    self.end_job(ports, "another command");
+                }
+                self.queue(ports, command);
+            }
+            command
+                if state::reads_position(&command)
+                    && self.waiting.iter().any(|next| state::changes_position(&next.command)) =>
+            {
+                self.queue(ports, command);
+            }
+            command => self.answer(ports, command),
+        }
+    }
+
+    fn queue(&mut self, ports: &Ports, command: Command) {
+        if self.waiting.len() >= MAX_WAITING {
+            let text = "too many commands wait for the search to end, this one is dropped";
+            return self.reply(ports, &Reply::Error(text.to_owned()));
+        }
+        self.waiting.push_back(Waiting { command, stopped: false });
+        self.drain(ports);
+    }
+
+    /// Runs what waits until a job starts.
+    fn drain(&mut self, ports: &Ports) {
+        while self.job.is_none()
+            && let Some(Waiting { command, stopped }) = self.waiting.pop_front()
+        {
+            self.execute(ports, command, stopped || self.leaving.is_some());
+        }
+    }
+
+    /// Runs a command whose turn has come; the engine is here.
+    fn execute(&mut self, ports: &Ports, command: Command, stopped: bool) {
+        match command {
+            Command::Go(go) => return self.go(ports, &go, stopped),
+            Command::Perft(depth) => return self.perft(ports, depth, stopped),
+            Command::Bench => return self.bench(ports, stopped),
+            Command::NewGame => {
+                self.origin = None;
+                if let Some(engine) = &mut self.engine {
+                    engine.new_game();
+                }
+            }
+            Command::SetOption { name, value } => match self.change(&name, value.as_deref()) {
+                Ok(Some(note)) => self.reply(ports, &Reply::Note(note)),
+                Ok(None) => {}
+                Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
+            },
+            Command::Position { format, text, moves } => {
+                let origin = Origin { format, text, moves };
+                match self.engine.as_deref_mut().map(|engine| set_up(engine, &origin)) {
+                    Some(Err(error)) => self.reply(ports, &Reply::Error(error.to_string())),
+                    _ => self.origin = Some(origin),
+                }
+            }
+            command => return self.answer(ports, command),
+        }
+        self.refresh();
+    }
+
+    /// Answers what the snapshot of the position can answer.
+    fn answer(&mut self, ports: &Ports, command: Command) {
+        let reply = match command {
+            Command::Identify { ack } => Reply::Identity { options: self.options.clone(), ack },
+            Command::IsReady => {
+                if let Some(engine) = &mut self.engine {
+                    engine.prepare();
+                }
+                Reply::Ready
+            }
+            Command::Query(query) => {
+                let status = self.view.status();
+                Reply::Answer(match query {
+                    Query::FirstPlayerTurn => Answer::Truth(status.side_to_move == Color::Black),
+                    Query::GameOver => Answer::Truth(status.is_over()),
+                    Query::Result => Answer::Result(status.outcome),
+                })
+            }
+            Command::Show => Reply::Text(self.view.render()),
+            Command::Evaluate => Reply::Text(self.view.evaluate()),
+            Command::Features => Reply::Text(self.view.describe()),
+            Command::Help(HelpTopic::Features) => Reply::Text(self.view.describe_help()),
+            Command::Help(HelpTopic::Options) => Reply::OptionHelp(self.options.clone()),
+            Command::Help(topic) => Reply::Help(topic),
+            _ => return,
+        };
+        self.reply(ports, &reply);
+    }
+
+    fn change(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, EngineError> {
+        if let Some(result) = self.settings.set(name, value) {
+            return result;
+        }
+        let Some(engine) = &mut self.engine else { return Ok(None) };
+        let note = engine.set_option(name, value).map_err(|error| match error {
+            EngineError::UnknownOption(name) => EngineError::UnknownOption(quote(&name)),
+            error => error,
+        })?;
+        // Only the last value counts when an engine is rebuilt.
+        self.changes.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.changes.push((name.to_owned(), value.map(str::to_owned)));
+        Ok(note)
+    }
+
+    /// Takes a new snapshot of what the engine would answer.
+    fn refresh(&mut self) {
+        if let Some(engine) = &self.engine {
+            self.view = engine.view();
+            self.options = engine.options();
+            self.options.extend(self.settings.options());
+        }
+    }
+
+    /// Builds an engine in place of one that was lost, with the same options and position.
+    fn rebuild(&mut self) {
+        let mut engine = (self.builder)();
+        for (name, value) in &self.changes {
+            if let Err(error) = engine.set_option(name, value.as_deref()) {
+                log::error!("rebuilding the engine: {error}");
+            }
+        }
+        if let Some(origin) = &self.origin
+            && let Err(error) = set_up(engine.as_mut(), origin)
+        {
+            log::error!("rebuilding the engine: {error}");
+        }
+        self.engine = Some(engine);
+        self.refresh();
+    }
+}
+
+fn set_up(engine: &mut dyn Engine, origin: &Origin) -> Result<(), EngineError> {
+    let moves: Vec<&str> = origin.moves.iter().map(String::as_str).collect();
+    engine.set_position(&PositionText { format: origin.format, text: &origin.text }, &moves)
+}
+
+fn start_reader(
+    input: impl Read + Send + 'static,
+    events: SyncSender<Event>,
+) -> std::io::Result<()> {
+    let read = move || reader::read_lines(input, |event| events.send(event).is_ok());
+    thread::Builder::new().name("reader".into()).spawn(read).map(drop)
+}

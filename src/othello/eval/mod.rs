@@ -26,4 +26,21 @@ impl Evaluator {
     pub fn evaluate(&self, board: Board) -> Score {
         Score(handmade::evaluate(board).clamp(-LIMIT, LIMIT))
     }
+
+    /// Explains [`Evaluator::evaluate`]: each part's name, what was counted and what it adds.
+    ///
+    /// # Units
+    /// 1/128 disc, side to move's view; rounding apart, the parts add up to the verdict before its limit.
+    #[must_use]
+    pub fn parts(&self, board: Board) -> Vec<(&'static str, i32, Score)> {
+        let weights = &handmade::WEIGHTS[handmade::stage(board)];
+        let parts = handmade::TERM_NAMES.iter().zip(handmade::terms(board)).zip(weights);
+        parts
+            .enumerate()
+            .map(|(index, ((&name, count), weight))| {
+                let scale = if index == 1 || index == 2 { 64 } else { 1 };
+                (name, count, Score(count * weight / scale))
+            })
+            .collect()
+    }
 }

@@ -23,7 +23,7 @@ use crate::othello::{Move, Position};
 /// ```
 pub fn parse(text: &str) -> Result<ParsedPosition, NotationError> {
     let mut position = Position::start();
-    play_moves(&mut Cursor::new(text), &mut position, "a move a1 to h8 or a pass")?;
+    play(&mut position, text)?;
     Ok(ParsedPosition::from(position))
 }
 
@@ -43,6 +43,14 @@ pub fn write(position: &Position, passes: bool) -> String {
         }
     }
     text
+}
+
+/// Plays a list of moves, written as [`parse`] reads them, from `position` on.
+///
+/// # Errors
+/// A token is no move, or a move breaks a rule; `position` is then left after the last legal one.
+pub fn play(position: &mut Position, moves: &str) -> Result<(), NotationError> {
+    play_moves(&mut Cursor::new(moves), position, "a move a1 to h8 or a pass")
 }
 
 /// Skips what may stand between two moves.

@@ -1,0 +1,234 @@
+//! Othello behind the session's contract: glue between options, notation, search and view.
+//!
+//! Owns nothing but the present position, the options' values and the [`Searcher`]. Must not decide rules,
+//! search or time.
+
+mod choice;
+mod listen;
+mod options;
+mod text;
+mod view;
+
+use crate::engine::{
+    BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
+    SearchValue, StopFlag, View,
+};
+use crate::game::{Color, Game, perft};
+use crate::othello::search::{Request, Searcher};
+use crate::othello::{Move, Position};
+use choice::Choice;
+use listen::Listen;
+use options::Values;
+use view::OthelloView;
+
+/// The Othello engine.
+///
+/// # Examples
+/// ```
+/// use heibai::engine::{Engine, Goal, Limits, StopFlag, info::Silent};
+/// use heibai::othello::OthelloEngine;
+///
+/// let mut engine = OthelloEngine::new();
+/// engine.play(None, "f5").unwrap();
+/// let limits = Limits { goal: Goal::Depth(2), ..Limits::default() };
+/// let best = engine.search(&limits, &StopFlag::new(), &mut Silent).unwrap();
+/// assert!(engine.view().legal().contains(&best.mv.unwrap()));
+/// ```
+#[derive(Debug)]
+pub struct OthelloEngine {
+    position: Position,
+    values: Values,
+    searcher: Searcher,
+    choice: Choice,
+}
+
+impl OthelloEngine {
+    /// Builds an engine at the start of a game; table and threads are allocated when first needed.
+    #[must_use]
+    pub fn new() -> Self {
+        let values = Values::default();
+        OthelloEngine {
+            position: Position::start(),
+            searcher: Searcher::new(values.config()),
+            choice: Choice::new(values.seed),
+            values,
+        }
+    }
+
+    /// Returns the position as it stands.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn root_moves(&self, names: &[String]) -> Result<u64, EngineError> {
+        if names.is_empty() {
+            return Ok(!0);
+        }
+        let mut squares = 0;
+        for name in names {
+            let mv = text::parse_move(name)?;
+            self.position.check(mv).map_err(|reason| text::illegal(name, reason))?;
+            squares |= mv.square().map_or(!0, |square| square.bit());
+        }
+        Ok(squares)
+    }
+
+    /// Answers for a finished game, which needs no search.
+    fn final_verdict(&self, goal: Goal, observer: &mut dyn Observer) {
+        let discs = self.position.board().final_score();
+        let value = match goal {
+            Goal::Wld => SearchValue::Wld(if discs.0 == 0 { 0 } else { discs.0.signum() as i8 }),
+            _ => SearchValue::Centi(discs.0 * 100),
+        };
+        observer.info(&Info {
+            depth: 0,
+            seldepth: 0,
+            selectivity: 100,
+            value,
+            bound: Bound::Exact,
+            nodes: 0,
+            hashfull: 0,
+            multi_pv: 1,
+            pv: Vec::new(),
+        });
+    }
+}
+
+impl Default for OthelloEngine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine for OthelloEngine {
+    fn game(&self) -> &'static str {
+        "othello"
+    }
+
+    fn new_game(&mut self) {
+        self.position = Position::start();
+        self.searcher.clear();
+    }
+
+    fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
+        let mut position = text::parse_position(text)?;
+        text::play_moves(&mut position, moves)?;
+        self.position = position;
+        Ok(())
+    }
+
+    fn play(&mut self, color: Option<Color>, mv: &str) -> Result<(), EngineError> {
+        let parsed = text::parse_move(mv)?;
+        let mut position = self.position.clone();
+        if color.is_some_and(|color| color != position.side_to_move()) {
+            let reason = "it is the other side's turn".to_owned();
+            position
+                .play(Move::Pass)
+                .map_err(|_| EngineError::IllegalMove { mv: mv.to_owned(), reason })?;
+        }
+        position.play_with_passes(parsed).map_err(|reason| text::illegal(mv, reason))?;
+        self.position = position;
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), EngineError> {
+        if self.position.undo() { Ok(()) } else { Err(EngineError::NothingToUndo) }
+    }
+
+    fn view(&self) -> Box<dyn View> {
+        Box::new(OthelloView::new(self.position.clone(), self.values.scoring))
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        self.values.list()
+    }
+
+    fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<String>, EngineError> {
+        if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
+            self.searcher.clear();
+            return Ok(None);
+        }
+        let seed = self.values.seed;
+        let note = self.values.set(name, value)?;
+        if self.values.seed != seed {
+            self.choice = Choice::new(self.values.seed);
+        }
+        Ok(note)
+    }
+
+    fn prepare(&mut self) {
+        let config = self.values.config();
+        if config != self.searcher.config() {
+            self.searcher.configure(config);
+        }
+        self.searcher.prepare();
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<BestMove, EngineError> {
+        let root_moves = self.root_moves(&limits.search_moves)?;
+        if self.position.is_over() {
+            self.final_verdict(limits.goal, observer);
+            return Ok(BestMove::default());
+        }
+        self.prepare();
+        let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
+        let variety = if proving { 0 } else { self.values.variety };
+        let wanted = self.values.multi_pv;
+        let request = Request {
+            goal: limits.goal,
+            level: self.values.level,
+            selectivity: self.values.selectivity,
+            multi_pv: if variety == 0 { wanted } else { wanted.max(choice::LINES) },
+            nodes: limits.nodes,
+            root_moves,
+        };
+        let mut listen = Listen::new(observer, limits.goal, wanted);
+        let report = self.searcher.search(self.position.board(), &request, stop, &mut listen);
+        listen.finish(&report);
+        let line = self.choice.among(&report.lines, variety);
+        let mut moves = line.map(|line| line.pv.iter()).into_iter().flatten();
+        let first = moves.next().copied().filter(|&mv| self.position.check(mv).is_ok());
+        // Whatever a search brings back, the answer is a legal move.
+        let mv = first.or_else(|| self.position.legal_moves().first().copied());
+        let ponder = first.and_then(|_| moves.next());
+        Ok(BestMove { mv: mv.map(|mv| mv.to_string()), ponder: ponder.map(ToString::to_string) })
+    }
+
+    fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
+        count(&mut self.position.clone(), depth, stop)
+    }
+
+    fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
+        text::bench(stop)
+    }
+}
+
+/// Counts like [`perft`], looking at `stop` above the lowest plies.
+fn count(position: &mut Position, depth: u32, stop: &StopFlag) -> Option<u64> {
+    const BLIND: u32 = 4;
+    if stop.is_raised() {
+        return None;
+    }
+    if depth <= BLIND {
+        return Some(perft(position, depth));
+    }
+    let mut nodes = 0;
+    for mv in position.legal_moves() {
+        if position.play(mv).is_ok() {
+            let below = count(position, depth - 1, stop);
+            position.undo();
+            nodes += below?;
+        }
+    }
+    Some(nodes)
+}

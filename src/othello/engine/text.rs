@@ -1,0 +1,79 @@
+//! Moves and positions as text, and the terms a position is described in.
+
+use std::fmt::Write as _;
+
+use crate::engine::{EngineError, PositionText, StopFlag};
+use crate::game::{Game, PlayError};
+use crate::othello::eval::Evaluator;
+use crate::othello::features::{Features, help};
+use crate::othello::notation::{NotationError, parse_position as read_position, transcript};
+use crate::othello::search::{Config, Request, Searcher};
+use crate::othello::{Board, Move, ParseMoveError, Position, Score};
+
+pub(super) fn parse_move(text: &str) -> Result<Move, EngineError> {
+    text.parse().map_err(|error: ParseMoveError| {
+        let quoted = error.0.chars().flat_map(char::escape_debug).collect();
+        EngineError::Syntax(ParseMoveError(quoted).to_string())
+    })
+}
+
+pub(super) fn illegal(mv: &str, reason: PlayError) -> EngineError {
+    EngineError::IllegalMove { mv: mv.to_owned(), reason: reason.to_string() }
+}
+
+/// Plays a list of moves, forced passes inserted.
+pub(super) fn play_moves(position: &mut Position, moves: &[&str]) -> Result<(), EngineError> {
+    transcript::play(position, &moves.join(" ")).map_err(|error| match error {
+        NotationError::IllegalMove { token, reason, .. } => illegal(&token, reason),
+        error => EngineError::Syntax(format!("moves: {error}")),
+    })
+}
+
+/// Reads a position.
+pub(super) fn parse_position(text: &PositionText<'_>) -> Result<Position, EngineError> {
+    read_position(text.format, text.text)
+        .map(|parsed| parsed.position)
+        .map_err(|error| EngineError::Syntax(format!("position: {error}")))
+}
+
+/// Describes the position in the documents' terms.
+pub(super) fn describe(position: &Position) -> String {
+    Features::of(position).to_string()
+}
+
+/// Explains the terms.
+pub(super) fn describe_help() -> String {
+    help()
+}
+
+/// Prints the static evaluation and its parts.
+pub(super) fn evaluate(position: &Position) -> String {
+    let board = position.board();
+    if position.is_over() {
+        return format!(
+            "evaluation {} the game is over",
+            discs(Score::from_discs(board.final_score()))
+        );
+    }
+    // A side that must pass is judged by its opponent's view, as the search does.
+    let (board, sign) = if position.must_pass() { (board.pass(), -1) } else { (board, 1) };
+    let view = |score: Score| discs(Score(sign * score.0));
+    let side = position.side_to_move();
+    let mut text = format!("evaluation {} discs for {side}", view(Evaluator.evaluate(board)));
+    for (name, count, score) in Evaluator.parts(board) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{name}: {count} = {}", view(score));
+    }
+    text
+}
+
+fn discs(score: Score) -> String {
+    format!("{:+.2}", f64::from(score.0) / f64::from(Score::DISC))
+}
+
+/// Searches a few positions with one thread.
+pub(super) fn bench(stop: &StopFlag) -> Option<u64> {
+    let mut searcher = Searcher::new(Config::default());
+    let report = searcher.search(Board::START, &Request::default(), stop, &mut ());
+    (!stop.is_raised()).then_some(report.nodes)
+}

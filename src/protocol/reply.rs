@@ -1,0 +1,74 @@
+//! What a client is told, whatever protocol it speaks.
+
+use std::time::Duration;
+
+use crate::engine::{BestMove, Info, OptionSpec};
+use crate::game::Outcome;
+use crate::protocol::HelpTopic;
+
+/// One answer or event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Who the engine is and its options; closed by the word the client asked for.
+    Identity {
+        /// The options.
+        options: Vec<OptionSpec>,
+        /// The closing word.
+        ack: &'static str,
+    },
+    /// The sign of life.
+    Ready,
+    /// Something was refused; nothing has changed.
+    Error(String),
+    /// A sentence for the user.
+    Note(String),
+    /// Progress of a search.
+    Info {
+        /// What was found.
+        info: Info,
+        /// Since the search began.
+        elapsed: Duration,
+    },
+    /// The choice of a search.
+    BestMove(BestMove),
+    /// The answer to a query.
+    Answer(Answer),
+    /// Lines for a person.
+    Text(String),
+    /// Leaves of the game tree.
+    Perft {
+        /// Plies.
+        depth: u32,
+        /// Leaves.
+        nodes: u64,
+        /// Time used.
+        elapsed: Duration,
+    },
+    /// The benchmark's signature.
+    Bench {
+        /// Nodes visited.
+        nodes: u64,
+        /// Time used.
+        elapsed: Duration,
+    },
+    /// Help on the protocol's own commands.
+    Help(HelpTopic),
+    /// The options with their explanations.
+    OptionHelp(Vec<OptionSpec>),
+}
+
+/// The answer to a [`Query`](crate::protocol::Query).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes or no.
+    Truth(bool),
+    /// Who won; `None` while the game goes on.
+    Result(Option<Outcome>),
+}
+
+/// Returns nodes in a second; a time too short to measure counts as a microsecond.
+#[must_use]
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,243 @@
+//! The time manager against a clock that only the test turns.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use heibai::clock::{Budget, Clock, FakeClock, TimeControl, TimeManager};
+use heibai::engine::{Engine, Iteration};
+use heibai::game::Color;
+use heibai::othello::OthelloEngine;
+use proptest::prelude::*;
+
+const MS: Duration = Duration::from_millis(1);
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+fn calm(depth: u32, plies_left: u32) -> Iteration {
+    Iteration {
+        depth,
+        best_move_changed: false,
+        score_drop: 0,
+        plies_left,
+        only_move: false,
+        solving: false,
+    }
+}
+
+/// Plays one move of iterations that each take `growth` times as long as the one before; returns what it took.
+///
+/// The stop flag of the hard budget is obeyed, as a search obeys it, `latency` late.
+fn think(
+    manager: &mut TimeManager,
+    clock: &FakeClock,
+    growth: f64,
+    latency: Duration,
+    mut iteration: impl FnMut(u32) -> Iteration,
+) -> Duration {
+    let started = clock.now();
+    let mut cost = MS / 10;
+    for depth in 1..=60 {
+        let left = manager.deadline().map(|at| at.saturating_sub(clock.now()));
+        if left.is_some_and(|left| left <= cost) {
+            clock.advance(left.unwrap_or_default() + latency);
+            break;
+        }
+        clock.advance(cost);
+        if manager.iteration(&iteration(depth), clock.now()) == ControlFlow::Break(()) {
+            break;
+        }
+        cost = cost.mul_f64(growth);
+    }
+    clock.now() - started
+}
+
+/// What a game's moves took and what the clock showed at the end.
+struct Played {
+    moves: Vec<(u32, Duration)>,
+    left: Option<Duration>,
+}
+
+/// Plays one side's moves of a whole game; `left` is `None` if it lost on time.
+fn game(base: Duration, increment: Duration, refill: Option<u32>, lag: Duration) -> Played {
+    let mut engine = OthelloEngine::new();
+    let clock = FakeClock::default();
+    let mut left = base;
+    let mut moves = Vec::new();
+    let mut made = 0;
+    loop {
+        let view = engine.view();
+        let Some(mv) = view.legal().into_iter().next_back() else { break };
+        let empties = view.render().matches(" -").count() as u32;
+        if view.status().side_to_move == Color::Black {
+            let togo = refill.map(|every| every - made % every);
+            let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap();
+            let control = TimeControl::clock(millis(left), millis(increment), togo);
+            let mut manager = TimeManager::new(&control, &view.pace(), OVERHEAD, clock.now());
+            let used = lag + think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, empties));
+            if used > left {
+                return Played { moves, left: None };
+            }
+            left = left - used + increment;
+            moves.push((empties, used));
+            made += 1;
+            if refill.is_some_and(|every| made.is_multiple_of(every)) {
+                left += base;
+            }
+        }
+        engine.play(None, &mv).unwrap();
+    }
+    Played { moves, left: Some(left) }
+}
+
+#[test]
+fn clock_lasts_for_a_whole_game() {
+    for (base, increment) in
+        [(100, 0), (1_000, 0), (5_000, 0), (60_000, 0), (300_000, 0), (1_000, 100), (50, 50)]
+    {
+        for lag in [0, 5, 9] {
+            let (base, increment) = (MS * base, MS * increment);
+            if base + 29 * increment < 30 * MS * (lag + 2) {
+                // No way of playing makes 30 moves in less than they cost.
+                continue;
+            }
+            let played = game(base, increment, None, MS * lag);
+            assert!(played.left.is_some(), "lost on time at {base:?} + {increment:?}, lag {lag}");
+            assert!(played.moves.len() >= 25);
+        }
+    }
+}
+
+#[test]
+fn clock_is_spent_where_the_game_is_decided() {
+    let base = Duration::from_secs(60);
+    let played = game(base, Duration::ZERO, None, Duration::ZERO);
+    let sum = |range: std::ops::RangeInclusive<u32>| -> Duration {
+        let inside = played.moves.iter().filter(|(empties, _)| range.contains(empties));
+        inside.map(|&(_, used)| used).sum()
+    };
+    let (opening, middle, ending) = (sum(45..=60), sum(20..=44), sum(0..=19));
+    assert!(middle > opening && middle > ending * 2, "{opening:?} {middle:?} {ending:?}");
+    let all = opening + middle + ending;
+    assert!(all > base.mul_f64(0.4), "only {all:?} of {base:?} used");
+    let longest = played.moves.iter().map(|&(_, used)| used).max().unwrap();
+    assert!(longest < base / 6, "{longest:?} for one move");
+}
+
+#[test]
+fn clock_with_refills_uses_each_period() {
+    let played = game(Duration::from_secs(10), Duration::ZERO, Some(10), Duration::ZERO);
+    assert!(played.left.is_some());
+    let first: Duration = played.moves.iter().take(10).map(|&(_, used)| used).sum();
+    assert!(first > Duration::from_secs(4), "{first:?} of the first ten seconds");
+}
+
+#[test]
+fn no_time_leaves_no_budget() {
+    for control in [
+        TimeControl::per_move(0),
+        TimeControl::per_move(-5),
+        TimeControl::clock(0, 0, None),
+        TimeControl::clock(-1_000, 0, Some(3)),
+        TimeControl::clock(10, 0, None),
+    ] {
+        let budget = Budget::new(&control, &[1; 30], OVERHEAD).unwrap();
+        assert_eq!(budget.hard, Duration::ZERO, "{control:?}");
+    }
+    assert_eq!(Budget::new(&TimeControl::Unlimited, &[1; 30], OVERHEAD), None);
+}
+
+#[test]
+fn movetime_is_used_up_to_the_overhead() {
+    let clock = FakeClock::default();
+    let control = TimeControl::per_move(1_000);
+    let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, |depth| calm(depth, 40));
+    assert_eq!(used, MS * 990);
+}
+
+#[test]
+fn an_only_move_is_played_at_once() {
+    let clock = FakeClock::default();
+    let control = TimeControl::clock(60_000, 0, None);
+    let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+    let only = |depth| Iteration { only_move: true, ..calm(depth, 40) };
+    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, only);
+    assert!(used <= MS, "{used:?}");
+}
+
+#[test]
+fn trouble_earns_time() {
+    let used = |trouble: fn(u32) -> Iteration| {
+        let clock = FakeClock::default();
+        let control = TimeControl::clock(60_000, 0, None);
+        let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+        think(&mut manager, &clock, 1.3, Duration::ZERO, trouble)
+    };
+    let calm_time = used(|depth| calm(depth, 40));
+    let changing = used(|depth| Iteration { best_move_changed: true, ..calm(depth, 40) });
+    let falling = used(|depth| Iteration { score_drop: 400, ..calm(depth, 40) });
+    assert!(changing > calm_time.mul_f64(1.3), "{calm_time:?} {changing:?}");
+    assert!(falling > calm_time.mul_f64(1.8), "{calm_time:?} {falling:?}");
+}
+
+#[test]
+fn solving_may_take_more_than_its_share_but_not_all() {
+    let clock = FakeClock::default();
+    let control = TimeControl::clock(60_000, 0, None);
+    let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+    let soft = manager.budget().unwrap().soft.unwrap();
+    let solve = |depth| Iteration { solving: depth > 3, ..calm(depth, 20) };
+    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, solve);
+    assert!(used > soft.mul_f64(0.6) && used < soft * 3, "{used:?} with {soft:?}");
+}
+
+fn any_control() -> impl Strategy<Value = TimeControl> {
+    let millis = prop_oneof![any::<i64>(), -100..100_000i64];
+    let togo = proptest::option::of(prop_oneof![any::<u32>(), 1..60u32]);
+    prop_oneof![
+        millis.clone().prop_map(TimeControl::per_move),
+        (millis.clone(), millis, togo)
+            .prop_map(|(time, inc, togo)| TimeControl::clock(time, inc, togo)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn budget_never_passes_what_the_clock_shows(
+        control in any_control(),
+        pace in proptest::collection::vec(any::<u32>(), 0..40),
+        overhead in 0..20_000u64,
+    ) {
+        let overhead = MS * u32::try_from(overhead).unwrap();
+        let budget = Budget::new(&control, &pace, overhead).unwrap();
+        let shown = match control {
+            TimeControl::PerMove(time) => time,
+            TimeControl::Clock { remaining, .. } => remaining,
+            TimeControl::Unlimited => Duration::MAX,
+        };
+        prop_assert!(budget.hard <= shown.saturating_sub(overhead), "{:?}", budget);
+        prop_assert!(budget.soft.is_none_or(|soft| soft <= budget.hard), "{:?}", budget);
+    }
+
+    #[test]
+    fn thinking_never_passes_the_hard_budget(
+        control in any_control(),
+        growth in 1.05..8.0f64,
+        changes in any::<u64>(),
+        drop in -500..2_000i32,
+        solving in 1..60u32,
+    ) {
+        let clock = FakeClock::default();
+        clock.advance(MS * 12_345);
+        let mut manager = TimeManager::new(&control, &[3, 2, 1], OVERHEAD, clock.now());
+        let hard = manager.budget().unwrap().hard;
+        let used = think(&mut manager, &clock, growth, Duration::ZERO, |depth| Iteration {
+            best_move_changed: changes >> depth & 1 == 1,
+            score_drop: drop,
+            solving: depth >= solving,
+            ..calm(depth, 40)
+        });
+        prop_assert!(used <= hard, "{:?} of {:?}", used, hard);
+    }
+}

@@ -1,5 +1,6 @@
 //! The single integration test binary.
 
+mod cli;
 mod kernels;
 mod laws;
 mod notation;

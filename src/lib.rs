@@ -72,6 +72,7 @@
 //!   kind of processor and says so when started on a lesser one.
 //! - An opinion about when to resign, or any chat: that is the client's.
 
+pub mod cli;
 pub mod clock;
 pub mod command;
 pub mod engine;

@@ -1,16 +1,41 @@
-//! The program: checks the processor, reads the command line, runs a command, returns its exit code.
+//! The program: checks the processor, reads the command line, starts the log, runs a command.
 
 use std::process::ExitCode;
 
-use heibai::command::serve::{self, ServeOptions};
+use clap::Parser;
+use heibai::cli::{Cli, Command};
+use heibai::command::serve::ServeOptions;
+use heibai::command::{analyse, bench, demo, output, perft, serve, solve};
+use heibai::util::{cpuid, log_sink};
 
 fn main() -> ExitCode {
-    heibai::util::cpuid::guard();
-    match serve::run(ServeOptions::default()) {
+    cpuid::guard();
+    let cli = Cli::parse();
+    let log = log_sink::start(cli.log.log, cli.log.log_file.as_deref());
+    match log.and_then(|_sink| run(&cli)) {
         Ok(code) => code,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("heibai: {error:#}");
+            output::complain(format_args!("heibai: {error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    match &cli.command {
+        None => serve::run(ServeOptions {
+            protocol: cli.serve.protocol.clone(),
+            game: cli.engine.game.clone(),
+            threads: cli.engine.threads,
+            hash_mib: cli.engine.hash,
+            level: cli.serve.level,
+            eval: cli.engine.eval.clone(),
+        }),
+        Some(Command::Solve(args)) => solve::run(args, &cli.engine),
+        Some(Command::Analyse(args)) => analyse::run(args, &cli.engine),
+        Some(Command::Perft(args)) => perft::run(args, &cli.engine),
+        Some(Command::Bench) => bench::run(&cli.engine),
+        Some(Command::Demo) => demo::show(&cli.engine),
     }
 }

@@ -1,5 +1,6 @@
 //! The single integration test binary.
 
+mod cli;
 mod client;
 mod clock;
 mod hostile;

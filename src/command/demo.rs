@@ -5,15 +5,18 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 
+use crate::cli::EngineArgs;
 use crate::engine::{Goal, StopFlag};
 use crate::game::{ByColor, Color, Game};
 use crate::othello::search::{Config, Line, Request, Searcher};
 use crate::othello::{DiscDiff, Move, Position, Scoring, Square};
+
+use super::output::Output;
 
 /// An endgame whose result is known.
 struct Endgame {
@@ -43,6 +46,16 @@ const ENDGAME: Endgame = Endgame {
 
 /// The moves before the `go` of the example.
 const OPENING: &str = "f5 d6 c3 d3 c4";
+
+/// Runs the example with this binary on standard output.
+///
+/// # Errors
+/// As [`run`] says.
+pub fn show(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    let program = std::env::current_exe().context("finding this program's own file")?;
+    run(&mut Output::new(), &program, super::threads(engine))?;
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Shows the main job: an endgame solved, then a `go` answered over the protocol by `program`, which is this binary
 /// ([`std::env::current_exe`]). Writes what it does to `out`, step by step.

@@ -1,4 +1,41 @@
 //! The subcommands of the command line, one file each.
+//!
+//! Each has a `run` that returns the exit status: 0 done, 1 a negative answer, 2 an error. Only `output` writes
+//! to standard output.
 
+pub mod analyse;
+pub mod bench;
 pub mod demo;
+pub mod output;
+pub mod perft;
 pub mod serve;
+pub mod solve;
+pub mod version;
+
+use std::num::NonZero;
+
+use anyhow::bail;
+
+use crate::cli::EngineArgs;
+
+/// Table memory of a command that has the machine to itself.
+///
+/// # Units
+/// MiB.
+const DEFAULT_HASH_MIB: usize = 512;
+
+/// Refuses what the commands cannot do yet.
+fn check_engine(engine: &EngineArgs) -> anyhow::Result<()> {
+    if !engine.game.eq_ignore_ascii_case("othello") {
+        bail!("--game {}: only othello is known here", engine.game);
+    }
+    if let Some(file) = &engine.eval {
+        bail!("--eval {}: this version has no reader for evaluation weights", file.display());
+    }
+    Ok(())
+}
+
+/// Returns the number of threads asked for, or that of the processors.
+fn threads(engine: &EngineArgs) -> usize {
+    engine.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
+}

@@ -3,6 +3,7 @@
 //! Entry points: [`Position`] for rules, [`Board`] for search. Reading order: `square`, `bitboard`, `board`,
 //! `kernel`, `position`, `score`, `notation`, `search`.
 
+pub mod bench;
 pub mod bitboard;
 pub mod board;
 mod endgame;

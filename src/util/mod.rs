@@ -3,4 +3,5 @@
 pub mod aligned;
 pub mod cpuid;
 mod hugepage;
+pub mod log_sink;
 pub(crate) mod prefetch;

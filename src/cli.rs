@@ -1,0 +1,275 @@
+//! The command line as clap reads it: flags, subcommands and their help; no behaviour.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::command::version;
+
+/// Everything the command line says.
+#[derive(Debug, Parser)]
+#[command(
+    name = "heibai",
+    version = version::short(),
+    long_version = version::long(),
+    about = "Engine backend for the black-and-white stone games",
+    long_about = "Heibai plays and solves Othello over standard input and output. Without a subcommand it \
+                  serves a client line by line: a GUI, a script or a person.",
+    after_help = "\
+Examples:
+  $ printf 'position startpos\\ngo depth 8\\nquit\\n' | heibai     answer a client
+  $ heibai --threads 4 --hash 512                              what a GUI's engine dialog holds
+  $ heibai solve problems.obf                                  solve a file of endgames
+  $ heibai analyse f5d6c3d3c4                                  judge every move of a game",
+    after_long_help = "\
+Examples:
+  A client's session:
+    $ heibai
+    ugi
+    position startpos moves f5 d6
+    go movetime 1000
+    quit
+  A GUI's engine dialog:           heibai --threads 4 --hash 512 --level 24
+  A file of endgames:              heibai solve problems.obf
+  A game's moves judged:           heibai analyse f5d6c3d3c4
+  Where a client goes wrong:       heibai --log trace --log-file heibai.log
+
+Exit status: 0 done, 1 a negative answer, 2 an error.",
+    args_conflicts_with_subcommands = false,
+    disable_help_subcommand = false
+)]
+pub struct Cli {
+    /// What a client's session is set up with.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+    /// What every use shares.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// The log.
+    #[command(flatten)]
+    pub log: LogArgs,
+    /// What to do; serve a client if there is none.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Flags of a client's session.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Session")]
+pub struct ServeArgs {
+    /// Speak this protocol from the start instead of telling it by the first line
+    #[arg(long, value_name = "NAME")]
+    pub protocol: Option<String>,
+    /// Play at this level unless a client asks for more
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub level: Option<u32>,
+}
+
+/// Flags of every use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Engine")]
+pub struct EngineArgs {
+    /// The game
+    #[arg(long, global = true, value_name = "NAME", default_value = "othello")]
+    pub game: String,
+    /// Search threads [default: 1 for a client and bench, all processors for solve and analyse]
+    #[arg(long, global = true, value_name = "N", value_parser = at_least_one)]
+    pub threads: Option<usize>,
+    /// Memory for the transposition tables, in MiB [default: 64 for a client, 512 for solve and analyse]
+    #[arg(long, global = true, value_name = "MIB", value_parser = at_least_one)]
+    pub hash: Option<usize>,
+    /// Take the evaluation weights from this file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub eval: Option<PathBuf>,
+}
+
+/// Flags of the log.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Log")]
+pub struct LogArgs {
+    /// Log this and what is graver: off, error, warn, info, debug or trace [default: RUST_LOG, or warn]
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub log: Option<log::LevelFilter>,
+    /// Append the log to this file instead of standard error
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve endgame positions exactly, one row each
+    #[command(after_help = SOLVE_HELP)]
+    Solve(SolveArgs),
+    /// Judge every move of a game: score, best move, discs lost
+    #[command(after_help = ANALYSE_HELP)]
+    Analyse(AnalyseArgs),
+    /// Count the leaves of the game tree, depth by depth; a pass is a ply
+    #[command(after_help = "\
+Example:
+  $ heibai perft 9
+  ...
+  9 3005288 0.051 s")]
+    Perft(PerftArgs),
+    /// Search fixed positions with one thread and print the nodes: the signature of the search
+    #[command(after_help = "\
+Example:
+  $ heibai bench
+  ...
+  Bench: <nodes> nodes <nps> nps")]
+    Bench,
+    /// Solve an embedded endgame and answer a client's `go`, for a first look
+    #[command(after_help = "\
+Example:
+  $ heibai demo")]
+    Demo,
+}
+
+const SOLVE_HELP: &str = "\
+A line holds one position: 64 squares (X x * b B black, O o w W white, - . empty) and the side to move,
+perhaps with scores (`G8:+18; H1:+12;`), or a set-up in brackets such as (D1E1f1)f8. Lines that begin with %
+and blank lines are skipped. Rows come out in input order as soon as they are solved.
+
+Examples:
+  $ heibai solve problems.obf
+  $ heibai solve --format csv --threads 8 problems.obf > scores.csv
+  $ generate | heibai solve --wld --format json -
+  $ heibai solve --all-moves --position '--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO O'
+
+Exit status: 0 all right, 1 a given score was contradicted, 2 bad input (the other lines are still solved),
+130 interrupted (everything solved until then is printed).";
+
+const ANALYSE_HELP: &str = "\
+GAME is a transcript (f5d6c3...), a set-up in brackets with moves, a GGF game, or the name of a file with one.
+
+Examples:
+  $ heibai analyse f5d6c3d3c4f4f6f3e6e7
+  $ heibai analyse --exact-from 20 --from 30 game.ggf
+  $ heibai analyse --format json game.txt";
+
+/// `heibai solve`.
+#[derive(Clone, Debug, Args)]
+pub struct SolveArgs {
+    /// The file of positions; - or nothing reads standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// A position to solve before those of FILE; may be given many times
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: Vec<String>,
+    /// Score every legal move, not the best alone
+    #[arg(long)]
+    pub all_moves: bool,
+    /// Tell win, draw and loss only
+    #[arg(long)]
+    pub wld: bool,
+    /// Stop a position after so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_nodes: Option<u64>,
+    /// Stop a position after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub max_time: Option<std::time::Duration>,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RowFormat,
+    /// Print each row when it is solved, in any order
+    #[arg(long)]
+    pub unordered: bool,
+}
+
+/// `heibai analyse`.
+#[derive(Clone, Debug, Args)]
+pub struct AnalyseArgs {
+    /// The game, or the name of a file that holds it
+    #[arg(value_name = "GAME")]
+    pub game_text: String,
+    /// Plies to search where the game is not solved
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: u32,
+    /// Solve exactly from so many empty squares
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub exact_from: u32,
+    /// The first move to judge, counted from 1 without passes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub from: Option<u32>,
+    /// The last move to judge
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub to: Option<u32>,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RowFormat,
+}
+
+/// `heibai perft`.
+#[derive(Clone, Debug, Args)]
+pub struct PerftArgs {
+    /// The deepest count, in plies
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: u32,
+    /// The position to count from instead of the start
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: Option<String>,
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// Columns for people, totals at the end
+    #[default]
+    Text,
+    /// One JSON object a line, totals on standard error
+    Json,
+    /// Comma-separated values with a header, totals on standard error
+    Csv,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number @ 1..=1_048_576) => Ok(number),
+        _ => Err("expected a whole number from 1 to 1048576".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .filter(|seconds| *seconds > 0.0)
+        .and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected seconds above 0, such as 0.5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn cli_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn shared_flags_are_taken_on_either_side_of_the_subcommand() {
+        for line in [
+            ["heibai", "--threads", "3", "solve", "--wld"],
+            ["heibai", "solve", "--wld", "--threads", "3"],
+        ] {
+            let cli = Cli::try_parse_from(line).unwrap();
+            assert_eq!(cli.engine.threads, Some(3));
+            assert!(matches!(cli.command, Some(Command::Solve(SolveArgs { wld: true, .. }))));
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        for line in [
+            &["heibai", "--threads", "0"][..],
+            &["heibai", "--level", "61"],
+            &["heibai", "solve", "--max-time", "-1"],
+            &["heibai", "solve", "--max-time", "nan"],
+            &["heibai", "solve", "--max-nodes", "0"],
+            &["heibai", "--log", "loud"],
+        ] {
+            assert!(Cli::try_parse_from(line).is_err(), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Lines in: files, standard input and positions of the command line.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::Sender;
+
+use anyhow::Context;
+
+use crate::cli::SolveArgs;
+
+use super::Message;
+use super::pool::Pool;
+use super::problem::{Failure, Outcome, Problem};
+
+/// The longest line that is read.
+///
+/// # Units
+/// Bytes.
+const LONGEST_LINE: usize = 1 << 20;
+/// Problems handed to the workers at once, unless more input would have to be waited for.
+const CHUNK: usize = 64;
+
+/// Something that lines come from.
+pub(super) struct Source {
+    /// What a message calls it.
+    name: String,
+    reader: Box<dyn BufRead + Send>,
+    /// Whether `%` and blank lines are skipped.
+    comments: bool,
+    /// The number of the line read last.
+    line: u64,
+}
+
+impl Source {
+    fn new(name: impl Into<String>, reader: impl BufRead + Send + 'static, comments: bool) -> Self {
+        Source { name: name.into(), reader: Box::new(reader), comments, line: 0 }
+    }
+}
+
+/// Opens what the command line names; positions come before the file.
+pub(super) fn open(args: &SolveArgs) -> anyhow::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    if !args.position.is_empty() {
+        let text = args.position.iter().map(|text| text.replace(['\n', '\r'], " ") + "\n");
+        let reader = io::Cursor::new(text.collect::<String>());
+        sources.push(Source::new("--position", reader, false));
+    }
+    match &args.file {
+        Some(path) if path.as_os_str() != "-" => {
+            let file = File::open(path).with_context(|| format!("opening {}", path.display()))?;
+            let reader = BufReader::with_capacity(1 << 16, file);
+            sources.push(Source::new(path.display().to_string(), reader, true));
+        }
+        None if !args.position.is_empty() => {}
+        _ => {
+            let reader = BufReader::with_capacity(1 << 16, Stdin);
+            sources.push(Source::new("standard input", reader, true));
+        }
+    }
+    Ok(sources)
+}
+
+/// Standard input without a lock held, so that the buffer around it can be asked what it holds.
+struct Stdin;
+
+impl Read for Stdin {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::stdin().lock().read(buffer)
+    }
+}
+
+/// Reads everything and hands it to the workers, until an interruption.
+pub(super) fn read_all(sources: Vec<Source>, pool: &Pool, results: &Sender<Message>) {
+    let mut number = 0;
+    for source in sources {
+        let name = source.name.clone();
+        if let Err(error) = read_source(source, &mut number, pool, results) {
+            let error = anyhow::Error::from(error).context(format!("reading {name}"));
+            let _ = results.send(Message::ReadFailed(error));
+            break;
+        }
+    }
+    pool.close();
+}
+
+fn read_source(
+    mut source: Source,
+    number: &mut u64,
+    pool: &Pool,
+    results: &Sender<Message>,
+) -> io::Result<()> {
+    let mut chunk = Vec::with_capacity(CHUNK);
+    let mut bytes = Vec::new();
+    loop {
+        let end = next_line(&mut *source.reader, &mut bytes)?;
+        if end == LineEnd::Eof {
+            pool.push(&mut chunk);
+            return Ok(());
+        }
+        source.line += 1;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_end();
+        if source.comments && matches!(text.trim_start().chars().next(), None | Some('%')) {
+            continue;
+        }
+        *number += 1;
+        let (name, line) = (&source.name, source.line);
+        let problem = if end == LineEnd::TooLong {
+            Err(format!("{name}:{line}:{LONGEST_LINE}: the line is too long"))
+        } else {
+            Problem::read(*number, line, text).map_err(|error| {
+                // The column stands in front, so it need not be told twice.
+                let column = error.column();
+                let message = error.to_string();
+                let message = message.strip_prefix(&format!("column {column}: "));
+                format!("{name}:{line}:{column}: {}", message.unwrap_or(&error.to_string()))
+            })
+        };
+        let goes_on = match problem {
+            Ok(problem) => {
+                chunk.push(problem);
+                let idle = end == LineEnd::BufferEmpty;
+                chunk.len() < CHUNK && !idle || pool.push(&mut chunk)
+            }
+            Err(message) => {
+                let goes_on = pool.push(&mut chunk) && pool.wait_for_room(*number);
+                let bad = Outcome { number: *number, result: Err(Failure::Bad(message)) };
+                goes_on && results.send(Message::Outcomes(vec![bad])).is_ok()
+            }
+        };
+        if !goes_on {
+            return Ok(());
+        }
+    }
+}
+
+/// How a line ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineEnd {
+    /// There was none.
+    Eof,
+    /// More lines are there already.
+    MoreBuffered,
+    /// The next line may have to be waited for.
+    BufferEmpty,
+    /// It was cut off at [`LONGEST_LINE`].
+    TooLong,
+}
+
+/// Reads one line without its end; whatever its length, memory stays bounded.
+fn next_line(reader: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<LineEnd> {
+    line.clear();
+    let mut any = false;
+    let mut too_long = false;
+    loop {
+        let buffer = match reader.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if buffer.is_empty() {
+            return Ok(match any {
+                false => LineEnd::Eof,
+                true if too_long => LineEnd::TooLong,
+                true => LineEnd::BufferEmpty,
+            });
+        }
+        any = true;
+        let newline = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..newline.unwrap_or(buffer.len())];
+        let room = LONGEST_LINE - line.len();
+        too_long |= part.len() > room;
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = newline.map_or(buffer.len(), |at| at + 1);
+        let more = buffer[used..].contains(&b'\n');
+        reader.consume(used);
+        if newline.is_some() {
+            return Ok(match more {
+                _ if too_long => LineEnd::TooLong,
+                true => LineEnd::MoreBuffered,
+                false => LineEnd::BufferEmpty,
+            });
+        }
+    }
+}
+
+/// Counts the positions of a file, for the progress bar.
+pub(super) fn count(reader: &mut dyn BufRead) -> io::Result<u64> {
+    let mut line = Vec::new();
+    let mut positions = 0;
+    while next_line(reader, &mut line)? != LineEnd::Eof {
+        let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
+        positions += u64::from(!matches!(first, None | Some(b'%')));
+    }
+    Ok(positions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_their_ends() {
+        let mut reader = BufReader::with_capacity(4, &b"ab\n\ncdefghij\r\nlast"[..]);
+        let mut line = Vec::new();
+        let mut lines = Vec::new();
+        while next_line(&mut reader, &mut line).unwrap() != LineEnd::Eof {
+            lines.push(String::from_utf8(line.clone()).unwrap());
+        }
+        assert_eq!(lines, ["ab", "", "cdefghij\r", "last"]);
+    }
+
+    #[test]
+    fn lines_are_bounded_in_length() {
+        let text = "x".repeat(3 * LONGEST_LINE) + "\nok\n";
+        let mut reader = BufReader::new(text.as_bytes());
+        let mut line = Vec::new();
+        assert_eq!(next_line(&mut reader, &mut line).unwrap(), LineEnd::TooLong);
+        assert_eq!(line.len(), LONGEST_LINE);
+        assert_eq!(next_line(&mut reader, &mut line).unwrap(), LineEnd::BufferEmpty);
+        assert_eq!(line, b"ok");
+    }
+
+    #[test]
+    fn count_skips_comments_and_blanks() {
+        assert_eq!(count(&mut &b"% a\n\n  \nb\n c\n %d\n"[..]).unwrap(), 2);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a run of `heibai solve` adds up to.
+
+use std::fmt;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::INTERRUPTED;
+use super::row::{Proof, Row, Verdict, nodes_per_second};
+
+/// Sums over the rows printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    rows: u64,
+    exact: u64,
+    ok: u64,
+    wrong: u64,
+    bad: u64,
+    nodes: u64,
+}
+
+impl Totals {
+    /// Adds a row.
+    pub(super) fn add(&mut self, row: &Row) {
+        self.rows += 1;
+        self.exact += u64::from(row.value.proof == Proof::Exact);
+        self.ok += u64::from(row.verdict == Verdict::Ok);
+        self.wrong += u64::from(row.verdict == Verdict::Wrong);
+        self.nodes += row.nodes;
+    }
+
+    /// Adds a line that has no row.
+    pub(super) fn add_bad(&mut self) {
+        self.bad += 1;
+    }
+
+    /// Returns the exit status: an interruption weighs more than bad input, that more than a wrong score.
+    pub(super) fn exit_code(&self, interrupted: bool) -> ExitCode {
+        ExitCode::from(match () {
+            () if interrupted => INTERRUPTED,
+            () if self.bad > 0 => 2,
+            () if self.wrong > 0 => 1,
+            () => 0,
+        })
+    }
+
+    /// Writes the sums.
+    pub(super) fn display(&self, elapsed: Duration, interrupted: bool) -> impl fmt::Display {
+        let Totals { rows, exact, ok, wrong, bad, nodes } = *self;
+        let nps = nodes_per_second(nodes, elapsed);
+        let mut text = format!("{rows} positions, {exact} solved");
+        for (count, what) in [(ok, "OK"), (wrong, "WRONG"), (bad, "bad lines")] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text += &format!("; {nodes} nodes, {:.3} s, {nps} nodes/s", elapsed.as_secs_f64());
+        if interrupted {
+            text += "; interrupted";
+        }
+        text
+    }
+}

@@ -10,9 +10,9 @@ use crate::othello::search::{Config, Request, Searcher};
 pub const CONFIG: Config = Config { threads: 1, hash_mib: 16 };
 
 /// Plies searched where the game is not solved.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 10;
 /// Empty squares up to which a position is solved.
-const SOLVE: u32 = 15;
+const SOLVE: u32 = 18;
 
 /// Searches every position, the table empty before the first one, and returns the nodes, or `None` if `stop`
 /// was raised first.

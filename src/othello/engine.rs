@@ -13,7 +13,9 @@ use crate::engine::{
     BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
     SearchValue, StopFlag, View,
 };
-use crate::game::{Color, Game, perft};
+use crate::game::{Color, Game};
+use crate::othello::bench;
+use crate::othello::perft::perft_until;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Move, Position};
 use choice::Choice;
@@ -205,30 +207,11 @@ impl Engine for OthelloEngine {
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
-        count(&mut self.position.clone(), depth, stop)
+        perft_until(self.position.board(), depth, stop)
     }
 
     fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
-        text::bench(stop)
+        let mut searcher = Searcher::new(bench::CONFIG);
+        bench::run(&mut searcher, stop, &mut |_, _| {})
     }
-}
-
-/// Counts like [`perft`], looking at `stop` above the lowest plies.
-fn count(position: &mut Position, depth: u32, stop: &StopFlag) -> Option<u64> {
-    const BLIND: u32 = 4;
-    if stop.is_raised() {
-        return None;
-    }
-    if depth <= BLIND {
-        return Some(perft(position, depth));
-    }
-    let mut nodes = 0;
-    for mv in position.legal_moves() {
-        if position.play(mv).is_ok() {
-            let below = count(position, depth - 1, stop);
-            position.undo();
-            nodes += below?;
-        }
-    }
-    Some(nodes)
 }

@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::{EngineError, PositionText, StopFlag};
+use crate::engine::{EngineError, PositionText};
 use crate::game::{Game, PlayError};
 use crate::othello::eval::Evaluator;
 use crate::othello::features::{Features, help};
 use crate::othello::notation::{NotationError, parse_position as read_position, transcript};
-use crate::othello::search::{Config, Request, Searcher};
-use crate::othello::{Board, Move, ParseMoveError, Position, Score};
+use crate::othello::{Move, ParseMoveError, Position, Score};
 
 pub(super) fn parse_move(text: &str) -> Result<Move, EngineError> {
     text.parse().map_err(|error: ParseMoveError| {
@@ -69,11 +68,4 @@ pub(super) fn evaluate(position: &Position) -> String {
 
 fn discs(score: Score) -> String {
     format!("{:+.2}", f64::from(score.0) / f64::from(Score::DISC))
-}
-
-/// Searches a few positions with one thread.
-pub(super) fn bench(stop: &StopFlag) -> Option<u64> {
-    let mut searcher = Searcher::new(Config::default());
-    let report = searcher.search(Board::START, &Request::default(), stop, &mut ());
-    (!stop.is_raised()).then_some(report.nodes)
 }

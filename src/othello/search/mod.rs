@@ -147,6 +147,9 @@ const STACK_SIZE: usize = 8 << 20;
 /// KiB.
 const SOLVER_CACHE_KIB: usize = 4096;
 
+/// How often an idle helper with a core of its own looks for work before it sleeps.
+const SPINS: u32 = 4000;
+
 /// What one thread keeps from search to search.
 #[derive(Debug)]
 struct ThreadMemory {
@@ -162,6 +165,8 @@ struct Machine {
     memory: Vec<ThreadMemory>,
     /// The helpers; `None` with one thread.
     pool: Option<rayon::ThreadPool>,
+    /// How often an idle helper looks for work before it sleeps: not at all where others need the core.
+    spins: u32,
 }
 
 impl Machine {
@@ -186,7 +191,11 @@ impl Machine {
             Some(Ok(pool)) => Some(pool),
             None => None,
         };
-        Machine { table: Table::new(config.hash_mib), memory, pool }
+        let spins = match std::thread::available_parallelism() {
+            Ok(cores) if threads <= cores.get() => SPINS,
+            _ => 0,
+        };
+        Machine { table: Table::new(config.hash_mib), memory, pool, spins }
     }
 }
 
@@ -261,8 +270,7 @@ impl Searcher {
     ) -> Report {
         let machine = self.machine.get_or_insert_with(|| Machine::new(self.config));
         machine.table.age();
-        let threads = 1 + machine.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads);
-        let shared = Shared::new(&machine.table, Hub::new(threads), stop, request.nodes);
+        let shared = Shared::new(&machine.table, Hub::new(machine.spins), stop, request.nodes);
         let mut memory = machine.memory.iter_mut();
         let Some(own) = memory.next() else {
             unreachable!("there is memory for at least one thread")

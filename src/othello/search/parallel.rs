@@ -172,14 +172,13 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    /// Builds the meeting place of `threads` threads.
-    pub(super) fn new(threads: usize) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    /// Builds the meeting place of some threads, which look for work `spins` times before they sleep.
+    pub(super) fn new(spins: u32) -> Self {
         Hub {
             board: Mutex::default(),
             offered: Condvar::new(),
             idle: AtomicUsize::new(0),
-            spins: if threads <= cores { 4000 } else { 0 },
+            spins,
             offers: AtomicUsize::new(0),
         }
     }

@@ -324,11 +324,11 @@ impl Worker<'_> {
             let alpha = point.alpha();
             let mut score = -self.nws(candidate.child, -alpha - 1, depth, selectivity);
             tail.clear();
-            let alpha = point.alpha();
+            // A score above the alpha it was tested against is a lower bound only, even where another thread
+            // has meanwhile raised alpha beyond it.
             if point.is_pv && score > alpha && score < point.beta && !self.abandons() {
-                let window = (-point.beta, -alpha);
-                score =
-                    -self.pvs(candidate.child, window.0, window.1, depth, selectivity, &mut tail);
+                let (alpha, beta) = (point.alpha(), point.beta);
+                score = -self.pvs(candidate.child, -beta, -alpha, depth, selectivity, &mut tail);
             }
             if self.abandons() {
                 break;

@@ -18,7 +18,7 @@ use super::output::Output;
 pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     super::check_engine(engine)?;
     let mut output = Output::new();
-    let mut searcher = Searcher::new(bench::CONFIG);
+    let mut searcher = Searcher::with_evaluator(bench::CONFIG, super::evaluator(engine)?);
     let stop = StopFlag::new();
     let started = Instant::now();
     let mut failed = Ok(());

@@ -17,6 +17,7 @@ use std::num::NonZero;
 use anyhow::bail;
 
 use crate::cli::EngineArgs;
+use crate::othello::eval::Evaluator;
 
 /// Table memory of a command that has the machine to itself.
 ///
@@ -24,15 +25,20 @@ use crate::cli::EngineArgs;
 /// MiB.
 const DEFAULT_HASH_MIB: usize = 512;
 
-/// Refuses what the commands cannot do yet.
+/// Refuses games that the commands do not know.
 fn check_engine(engine: &EngineArgs) -> anyhow::Result<()> {
     if !engine.game.eq_ignore_ascii_case("othello") {
         bail!("--game {}: only othello is known here", engine.game);
     }
-    if let Some(file) = &engine.eval {
-        bail!("--eval {}: this version has no reader for evaluation weights", file.display());
-    }
     Ok(())
+}
+
+/// Reads the evaluation asked for, or takes the one built in.
+fn evaluator(engine: &EngineArgs) -> anyhow::Result<Evaluator> {
+    match &engine.eval {
+        Some(file) => Ok(Evaluator::load(file)?),
+        None => Ok(Evaluator::default()),
+    }
 }
 
 /// Returns the number of threads asked for, or that of the processors.

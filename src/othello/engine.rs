@@ -9,12 +9,15 @@ mod options;
 mod text;
 mod view;
 
+use std::path::Path;
+
 use crate::engine::{
     BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
     SearchValue, StopFlag, View,
 };
 use crate::game::{Color, Game};
 use crate::othello::bench;
+use crate::othello::eval::Evaluator;
 use crate::othello::perft::perft_until;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Move, Position};
@@ -74,6 +77,21 @@ impl OthelloEngine {
             squares |= mv.square().map_or(!0, |square| square.bit());
         }
         Ok(squares)
+    }
+
+    /// Reads the evaluation from a file; the built-in one if `file` is empty.
+    fn load_evaluator(&mut self, file: &str) -> Result<(), EngineError> {
+        let evaluator = match file.trim() {
+            "" | "<empty>" => Evaluator::default(),
+            file => Evaluator::load(Path::new(file)).map_err(|error| EngineError::BadValue {
+                name: options::EVAL_FILE.to_owned(),
+                expected: "a file of evaluation weights".to_owned(),
+                value: error.to_string(),
+            })?,
+        };
+        self.searcher.set_evaluator(evaluator);
+        file.trim().clone_into(&mut self.values.eval_file);
+        Ok(())
     }
 
     /// Answers for a finished game, which needs no search.
@@ -139,7 +157,8 @@ impl Engine for OthelloEngine {
     }
 
     fn view(&self) -> Box<dyn View> {
-        Box::new(OthelloView::new(self.position.clone(), self.values.scoring))
+        let evaluator = self.searcher.evaluator().clone();
+        Box::new(OthelloView::new(self.position.clone(), self.values.scoring, evaluator))
     }
 
     fn options(&self) -> Vec<OptionSpec> {
@@ -154,6 +173,9 @@ impl Engine for OthelloEngine {
         if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
             self.searcher.clear();
             return Ok(None);
+        }
+        if name.eq_ignore_ascii_case(options::EVAL_FILE) {
+            return self.load_evaluator(value.unwrap_or_default()).map(|()| None);
         }
         let seed = self.values.seed;
         let note = self.values.set(name, value)?;

@@ -34,6 +34,7 @@ const LONGEST_GAME: u64 = 1 << 20;
 /// The game cannot be read or has no moves in the range asked for, or standard output cannot be written.
 pub fn run(args: &AnalyseArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     super::check_engine(engine)?;
+    let evaluator = super::evaluator(engine)?;
     let game = read_game(&args.game_text)?;
     let (from, to) = (args.from.unwrap_or(1), args.to.unwrap_or(u32::MAX));
     let mut moves = numbered_moves(game.history());
@@ -56,7 +57,8 @@ pub fn run(args: &AnalyseArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> 
         ),
         false => ProgressBar::hidden(),
     };
-    let mut judge = Judge::new(Searcher::new(config), args.depth, args.exact_from);
+    let searcher = Searcher::with_evaluator(config, evaluator);
+    let mut judge = Judge::new(searcher, args.depth, args.exact_from);
     let mut rows = Vec::new();
     for mv in moves.iter().rev() {
         rows.push(judge.judge(mv));

@@ -56,6 +56,7 @@ enum Message {
 /// The input cannot be opened or standard output cannot be written.
 pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     super::check_engine(engine)?;
+    let evaluator = super::evaluator(engine)?;
     let started = Instant::now();
     let threads = super::threads(engine);
     let sources = input::open(args)?;
@@ -67,7 +68,7 @@ pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         ..Request::default()
     };
     let hash_mib = engine.hash.unwrap_or(super::DEFAULT_HASH_MIB);
-    let pool = Arc::new(Pool::new(threads, hash_mib, request, args.max_time));
+    let pool = Arc::new(Pool::new(threads, hash_mib, request, args.max_time, evaluator));
     interrupt::listen(Arc::clone(&pool)).context("listening for interruptions")?;
     let progress = progress::bar(args);
     let mut sink = Sink::new(args, progress)?;

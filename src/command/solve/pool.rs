@@ -10,7 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::StopFlag;
-use crate::othello::search::{Config, Request};
+use crate::othello::eval::Evaluator;
+use crate::othello::search::{Config, Request, Searcher};
 
 use super::WINDOW;
 use super::problem::Problem;
@@ -63,6 +64,7 @@ pub(super) struct Pool {
     pub(super) request: Request,
     /// The most time for a position.
     max_time: Option<Duration>,
+    evaluator: Evaluator,
     hash_mib: usize,
     queue: Mutex<Queue>,
     /// Signalled when there may be a job to take.
@@ -85,11 +87,13 @@ impl Pool {
         hash_mib: usize,
         request: Request,
         max_time: Option<Duration>,
+        evaluator: Evaluator,
     ) -> Self {
         Pool {
             threads,
             request,
             max_time,
+            evaluator,
             hash_mib,
             queue: Mutex::default(),
             work: Condvar::new(),
@@ -97,6 +101,11 @@ impl Pool {
             running: (0..threads).map(|_| Mutex::default()).collect(),
             interrupted: AtomicBool::new(false),
         }
+    }
+
+    /// Builds a search with the evaluation asked for.
+    pub(super) fn searcher(&self, config: Config) -> Searcher {
+        Searcher::with_evaluator(config, self.evaluator.clone())
     }
 
     /// Returns what the search of a single worker is built with: half of the memory is theirs.
@@ -280,7 +289,7 @@ mod tests {
     use super::*;
 
     fn pool(threads: usize) -> Pool {
-        Pool::new(threads, 64, Request::default(), None)
+        Pool::new(threads, 64, Request::default(), None, Evaluator::default())
     }
 
     fn problem(number: u64, n_empties: usize) -> Problem {
@@ -355,7 +364,13 @@ mod tests {
     #[test]
     fn deadlines_stop_their_search_alone() {
         let time = Duration::from_millis(5);
-        let pool = std::sync::Arc::new(Pool::new(2, 64, Request::default(), Some(time)));
+        let pool = std::sync::Arc::new(Pool::new(
+            2,
+            64,
+            Request::default(),
+            Some(time),
+            Evaluator::default(),
+        ));
         let stop = pool.begin(0);
         let watcher = std::sync::Arc::clone(&pool);
         std::thread::spawn(move || watcher.watch_deadlines());

@@ -30,7 +30,7 @@ pub(super) fn spawn_all(pool: &Arc<Pool>, results: &Sender<Message>) -> std::io:
 
 fn work(index: usize, pool: &Pool, together: &Together, results: &Sender<Message>) {
     // Kept from position to position: what the table knows stays true.
-    let mut alone = Searcher::new(pool.config_alone());
+    let mut alone = pool.searcher(pool.config_alone());
     while let Some(job) = pool.take() {
         let (outcomes, was_together) = match job {
             Job::Alone(problems) => {
@@ -39,7 +39,7 @@ fn work(index: usize, pool: &Pool, together: &Together, results: &Sender<Message
             }
             Job::Together(problem) => {
                 let mut shared = together.lock().unwrap_or_else(PoisonError::into_inner);
-                let searcher = shared.get_or_insert_with(|| Searcher::new(pool.config_together()));
+                let searcher = shared.get_or_insert_with(|| pool.searcher(pool.config_together()));
                 (vec![solve(&problem, searcher, index, pool)], true)
             }
         };
@@ -71,7 +71,7 @@ fn solve(problem: &Problem, searcher: &mut Searcher, index: usize, pool: &Pool) 
         Ok(report) => Ok(Row::new(problem, &report, time, goal, pool.request.multi_pv > 1)),
         Err(_panic) => {
             // What the panic left behind is not trusted.
-            *searcher = Searcher::new(searcher.config());
+            *searcher = pool.searcher(searcher.config());
             Err(Failure::Bad(format!(
                 "position {number}, line {}: the search failed",
                 problem.line

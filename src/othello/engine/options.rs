@@ -5,6 +5,7 @@ use crate::othello::Scoring;
 use crate::othello::search::Config;
 
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
+pub(super) const EVAL_FILE: &str = "EvalFile";
 const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const MULTI_PV: &str = "MultiPV";
@@ -29,6 +30,8 @@ pub(super) struct Values {
     /// Discs the root may give up.
     pub(super) variety: u32,
     pub(super) seed: i64,
+    /// The file of the weights; empty = those built in.
+    pub(super) eval_file: String,
 }
 
 impl Default for Values {
@@ -42,6 +45,7 @@ impl Default for Values {
             scoring: Scoring::Winner,
             variety: 0,
             seed: 0,
+            eval_file: String::new(),
         }
     }
 }
@@ -179,6 +183,14 @@ impl Values {
             &SCORINGS,
             "How squares left empty count when a finished game is printed; the search maximises winner.",
         ));
+        list.push(OptionSpec {
+            name: EVAL_FILE,
+            kind: OptionKind::Text {
+                value: self.eval_file.clone(),
+                default: defaults.eval_file.clone(),
+            },
+            help: "A file of evaluation weights; empty = those built in, handmade = hand-chosen terms.",
+        });
         list.push(OptionSpec {
             name: CLEAR_HASH,
             kind: OptionKind::Button,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::engine::{EngineError, PositionText};
 use crate::game::{Game, PlayError};
-use crate::othello::eval::Evaluator;
+use crate::othello::eval::{Evaluator, Part, Tracked};
 use crate::othello::features::{Features, help};
 use crate::othello::notation::{NotationError, parse_position as read_position, transcript};
 use crate::othello::{Move, ParseMoveError, Position, Score};
@@ -46,7 +46,7 @@ pub(super) fn describe_help() -> String {
 }
 
 /// Prints the static evaluation and its parts.
-pub(super) fn evaluate(position: &Position) -> String {
+pub(super) fn evaluate(position: &Position, evaluator: &Evaluator) -> String {
     let board = position.board();
     if position.is_over() {
         return format!(
@@ -58,10 +58,12 @@ pub(super) fn evaluate(position: &Position) -> String {
     let (board, sign) = if position.must_pass() { (board.pass(), -1) } else { (board, 1) };
     let view = |score: Score| discs(Score(sign * score.0));
     let side = position.side_to_move();
-    let mut text = format!("evaluation {} discs for {side}", view(Evaluator.evaluate(board)));
-    for (name, count, score) in Evaluator.parts(board) {
+    let mut text =
+        format!("evaluation {} discs for {side}", view(evaluator.evaluate(&Tracked::new(board))));
+    for Part { name, count, adds } in evaluator.parts(board) {
+        let count = count.map_or(String::new(), |count| format!("{count} = "));
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n{name}: {count} = {}", view(score));
+        let _ = write!(text, "\n{name}: {count}{}", view(adds));
     }
     text
 }

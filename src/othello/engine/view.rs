@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::engine::{EngineError, ExportFormat, Status, View};
 use crate::game::Game;
 use crate::othello::engine::text;
+use crate::othello::eval::Evaluator;
 use crate::othello::notation::{board_text, ggf, transcript};
 use crate::othello::{Position, Scoring, Square};
 
@@ -12,11 +13,12 @@ use crate::othello::{Position, Scoring, Square};
 pub(super) struct OthelloView {
     position: Position,
     scoring: Scoring,
+    evaluator: Evaluator,
 }
 
 impl OthelloView {
-    pub(super) fn new(position: Position, scoring: Scoring) -> Self {
-        OthelloView { position, scoring }
+    pub(super) fn new(position: Position, scoring: Scoring, evaluator: Evaluator) -> Self {
+        OthelloView { position, scoring, evaluator }
     }
 }
 
@@ -85,7 +87,7 @@ impl View for OthelloView {
     }
 
     fn evaluate(&self) -> String {
-        text::evaluate(&self.position)
+        text::evaluate(&self.position, &self.evaluator)
     }
 
     fn pace(&self) -> Vec<u32> {
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn drawing_shows_board_counts_and_moves() {
-        let view = OthelloView::new(Position::start(), Scoring::Winner);
+        let view = OthelloView::new(Position::start(), Scoring::Winner, Evaluator::default());
         let text = view.render();
         assert_eq!(text.lines().count(), 13, "{text}");
         assert!(text.contains("4 - - - O X - - -"), "{text}");
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn pace_covers_the_moves_a_side_has_left() {
-        let view = OthelloView::new(Position::start(), Scoring::Winner);
+        let view = OthelloView::new(Position::start(), Scoring::Winner, Evaluator::default());
         assert_eq!(view.pace().len(), 30);
     }
 }

@@ -3,8 +3,9 @@
 //!
 //! Owns terms and weights; must not know the search.
 
+use super::Part;
 use crate::othello::bitboard::{CORNERS, neighbours};
-use crate::othello::{Board, stability};
+use crate::othello::{Board, Score, stability};
 
 /// The number of terms.
 pub const N_TERMS: usize = 12;
@@ -129,6 +130,20 @@ pub fn evaluate(board: Board) -> i32 {
     let mobility = weights[1] * terms[1] + weights[2] * terms[2];
     let rest: i32 = weights[3..].iter().zip(&terms[3..]).map(|(w, t)| w * t).sum();
     weights[0] + mobility / 64 + rest
+}
+
+/// Explains [`evaluate`], term by term.
+#[must_use]
+pub fn parts(board: Board) -> Vec<Part> {
+    let weights = &WEIGHTS[stage(board)];
+    let parts = TERM_NAMES.iter().zip(terms(board)).zip(weights);
+    parts
+        .enumerate()
+        .map(|(index, ((&name, count), weight))| {
+            let scale = if index == 1 || index == 2 { 64 } else { 1 };
+            Part { name, count: Some(count), adds: Score(count * weight / scale) }
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -3,44 +3,164 @@
 //! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it.
 
 pub mod feature;
+pub mod file;
 pub mod handmade;
 pub mod pattern;
 pub mod weights;
 
-use crate::othello::{Board, Score};
+use std::path::Path;
+use std::sync::Arc;
+
+use self::feature::Features;
+use self::file::{Provenance, WeightsError};
+use self::weights::Weights;
+use crate::othello::{Board, Score, Square};
 
 /// The largest verdict an evaluation gives: just short of a certain wipe-out.
 pub const LIMIT: i32 = 63 * Score::DISC;
 
+/// A board with what the evaluation keeps up to date from move to move.
+///
+/// # Examples
+/// ```
+/// use heibai::othello::Board;
+/// use heibai::othello::eval::Tracked;
+/// let start = Tracked::new(Board::START);
+/// let f5 = "f5".parse().unwrap();
+/// let after = start.after(f5, Board::START.flips(f5));
+/// assert_eq!(after, Tracked::new(Board::START.play(f5).unwrap()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tracked {
+    board: Board,
+    features: Features,
+}
+
+impl Tracked {
+    /// Reads a board.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        Tracked { board, features: Features::of(board) }
+    }
+
+    /// Returns the board.
+    #[must_use]
+    #[inline]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Returns the features.
+    #[must_use]
+    #[inline]
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// Returns the board after a legal move whose flips are known, the other side to move.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, square: Square, flipped: u64) -> Self {
+        Tracked {
+            board: self.board.after(square, flipped),
+            features: self.features.after(square, flipped),
+        }
+    }
+
+    /// Returns the board with the other side to move.
+    #[must_use]
+    #[inline]
+    pub fn pass(&self) -> Self {
+        Tracked { board: self.board.pass(), features: self.features.pass() }
+    }
+}
+
 /// An evaluation function.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Evaluator;
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    judge: Judge,
+}
+
+#[derive(Clone, Debug)]
+enum Judge {
+    Handmade,
+    Patterns(Arc<(Weights, Provenance)>),
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Evaluator::handmade()
+    }
+}
 
 impl Evaluator {
+    /// Returns the evaluation by hand-chosen terms.
+    #[must_use]
+    pub fn handmade() -> Self {
+        Evaluator { judge: Judge::Handmade }
+    }
+
+    /// Returns the evaluation by pattern weights.
+    #[must_use]
+    pub fn patterns(weights: Weights, provenance: Provenance) -> Self {
+        Evaluator { judge: Judge::Patterns(Arc::new((weights, provenance))) }
+    }
+
+    /// Reads pattern weights from a file; the name `handmade` stands for the evaluation by hand-chosen terms.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a whole file of weights for these patterns.
+    pub fn load(path: &Path) -> Result<Self, WeightsError> {
+        if path == Path::new("handmade") {
+            return Ok(Evaluator::handmade());
+        }
+        let (weights, provenance) = file::read(path)?;
+        Ok(Evaluator::patterns(weights, provenance))
+    }
+
+    /// Returns where the pattern weights come from; `None` for the evaluation by hand-chosen terms.
+    #[must_use]
+    pub fn provenance(&self) -> Option<&Provenance> {
+        match &self.judge {
+            Judge::Handmade => None,
+            Judge::Patterns(patterns) => Some(&patterns.1),
+        }
+    }
+
     /// Judges a board on which the side to move has a move.
     ///
     /// # Units
     /// 1/128 disc, the expected final difference, side to move's view, within ±[`LIMIT`].
     #[must_use]
     #[inline]
-    pub fn evaluate(&self, board: Board) -> Score {
-        Score(handmade::evaluate(board).clamp(-LIMIT, LIMIT))
+    pub fn evaluate(&self, at: &Tracked) -> Score {
+        let verdict = match &self.judge {
+            Judge::Handmade => handmade::evaluate(at.board),
+            Judge::Patterns(patterns) => patterns.0.evaluate(at.board, &at.features).0,
+        };
+        Score(verdict.clamp(-LIMIT, LIMIT))
     }
 
-    /// Explains [`Evaluator::evaluate`]: each part's name, what was counted and what it adds.
+    /// Explains [`Evaluator::evaluate`]: each part's name, what was counted, if anything, and what it adds.
     ///
     /// # Units
     /// 1/128 disc, side to move's view; rounding apart, the parts add up to the verdict before its limit.
     #[must_use]
-    pub fn parts(&self, board: Board) -> Vec<(&'static str, i32, Score)> {
-        let weights = &handmade::WEIGHTS[handmade::stage(board)];
-        let parts = handmade::TERM_NAMES.iter().zip(handmade::terms(board)).zip(weights);
-        parts
-            .enumerate()
-            .map(|(index, ((&name, count), weight))| {
-                let scale = if index == 1 || index == 2 { 64 } else { 1 };
-                (name, count, Score(count * weight / scale))
-            })
-            .collect()
+    pub fn parts(&self, board: Board) -> Vec<Part> {
+        match &self.judge {
+            Judge::Handmade => handmade::parts(board),
+            Judge::Patterns(patterns) => patterns.0.parts(board),
+        }
     }
+}
+
+/// One part of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is called.
+    pub name: &'static str,
+    /// What was counted; `None` for a pattern.
+    pub count: Option<i32>,
+    /// What it adds.
+    pub adds: Score,
 }

@@ -2,8 +2,9 @@
 //!
 //! Owns their layout in memory; must not know how they are found.
 
+use super::Part;
 use super::feature::Features;
-use super::pattern::{CENTRES, N_FILLINGS};
+use super::pattern::{CENTRES, FEATURES, N_FILLINGS, SHAPES};
 use crate::othello::{Board, Score};
 
 /// The number of stages, two empties each.
@@ -85,5 +86,29 @@ impl Weights {
             sum += i32::from(stage.fillings.get(index).copied().unwrap_or(0));
         }
         Score(sum)
+    }
+
+    /// Explains [`Weights::evaluate`]: mobility, then the instances of each shape together.
+    #[must_use]
+    pub fn parts(&self, board: Board) -> Vec<Part> {
+        let Some(stage) = self.stages.get(stage(board.n_empties())) else { return Vec::new() };
+        let (own, their) = (board.legal_moves(), board.opponent_moves());
+        let counted = |name, count: u64, weight: i16| Part {
+            name,
+            count: Some(count.count_ones() as i32),
+            adds: Score(i32::from(weight)),
+        };
+        let mut parts = vec![
+            Part { name: "constant", count: None, adds: Score(i32::from(stage.constant)) },
+            counted("mobility own", own, stage.own_moves[mobility_index(own)]),
+            counted("mobility opponent", their, stage.their_moves[mobility_index(their)]),
+        ];
+        parts.extend(SHAPES.iter().map(|&(name, _)| Part { name, count: None, adds: Score(0) }));
+        let features = Features::of(board);
+        for ((&filling, &centre), feature) in features.0.iter().zip(&CENTRES).zip(&FEATURES) {
+            let index = (centre + i32::from(filling)) as usize;
+            parts[3 + feature.shape].adds.0 += i32::from(stage.fillings[index]);
+        }
+        parts
     }
 }

@@ -25,6 +25,7 @@ use self::tt::Table;
 use self::worker::{Shared, Worker};
 use crate::engine::{Bound, Goal, Iteration, StopFlag};
 use crate::othello::endgame::Solver;
+use crate::othello::eval::Evaluator;
 use crate::othello::{Board, Move, Score};
 
 /// A line of moves: no game has more plies, passes included.
@@ -215,6 +216,7 @@ impl Machine {
 #[derive(Debug)]
 pub struct Searcher {
     config: Config,
+    evaluator: Evaluator,
     machine: Option<Machine>,
 }
 
@@ -222,7 +224,13 @@ impl Searcher {
     /// Builds a searcher; table and threads are allocated by the first search or [`Searcher::prepare`].
     #[must_use]
     pub fn new(config: Config) -> Self {
-        Searcher { config, machine: None }
+        Searcher::with_evaluator(config, Evaluator::default())
+    }
+
+    /// Builds a searcher with an evaluation of its own.
+    #[must_use]
+    pub fn with_evaluator(config: Config, evaluator: Evaluator) -> Self {
+        Searcher { config, evaluator, machine: None }
     }
 
     /// Returns what it was built with.
@@ -237,6 +245,18 @@ impl Searcher {
             self.config = config;
             self.machine = None;
         }
+    }
+
+    /// Returns the evaluation it searches with.
+    #[must_use]
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
+    /// Changes the evaluation; what the table holds is forgotten.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.clear();
     }
 
     /// Allocates table and threads now.
@@ -270,7 +290,8 @@ impl Searcher {
     ) -> Report {
         let machine = self.machine.get_or_insert_with(|| Machine::new(self.config));
         machine.table.age();
-        let shared = Shared::new(&machine.table, Hub::new(machine.spins), stop, request.nodes);
+        let hub = Hub::new(machine.spins);
+        let shared = Shared::new(&machine.table, &self.evaluator, hub, stop, request.nodes);
         let mut memory = machine.memory.iter_mut();
         let Some(own) = memory.next() else {
             unreachable!("there is memory for at least one thread")

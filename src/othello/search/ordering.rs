@@ -6,6 +6,7 @@ use super::params;
 use super::params::Selectivity;
 use super::worker::Worker;
 use crate::othello::bitboard::{CORNERS, neighbours, squares};
+use crate::othello::eval::Tracked;
 use crate::othello::hash::{BoardHash, hash};
 use crate::othello::{Board, Score, Square, stability};
 
@@ -17,6 +18,7 @@ pub(super) const MAX_MOVES: usize = 36;
 pub(super) struct Candidate {
     pub(super) square: Square,
     pub(super) child: Board,
+    pub(super) flipped: u64,
     pub(super) hash: BoardHash,
     /// The lower, the sooner it is tried.
     ///
@@ -47,8 +49,10 @@ static SQUARE_VALUE: [i8; 64] = [
 pub(super) fn candidates(board: Board, moves: u64) -> Candidates {
     let mut list = Candidates::new();
     for square in squares(moves) {
-        let child = board.after(square, board.flips(square));
-        let full = list.try_push(Candidate { square, child, hash: hash(child), cost: 0 }).is_err();
+        let flipped = board.flips(square);
+        let child = board.after(square, flipped);
+        let candidate = Candidate { square, child, flipped, hash: hash(child), cost: 0 };
+        let full = list.try_push(candidate).is_err();
         debug_assert!(!full, "no position has so many moves");
     }
     list
@@ -79,12 +83,13 @@ impl Worker<'_> {
     /// Gives every move its cost.
     pub(super) fn weigh(
         &mut self,
-        board: Board,
+        at: &Tracked,
         list: &mut Candidates,
         depth: u32,
         selectivity: Selectivity,
         hints: [Option<Square>; 2],
     ) {
+        let board = at.board();
         let n_empties = board.n_empties();
         let search = params::ordering_depth(depth, n_empties);
         let odd = odd_regions(board.empties(), n_empties);
@@ -110,7 +115,8 @@ impl Worker<'_> {
             if let Some(search) = search {
                 cost += mobility * 2 * Score::DISC;
                 cost += potential * Score::DISC / 4;
-                cost += self.glance(child, search, selectivity);
+                let child = at.after(square, candidate.flipped);
+                cost += self.glance(&child, search, selectivity);
             } else {
                 cost += mobility * 2 * Score::DISC;
                 cost += potential * Score::DISC / 4;
@@ -123,12 +129,13 @@ impl Worker<'_> {
     }
 
     /// Returns a cheap opinion on a child, from the view of the side to move there.
-    fn glance(&mut self, child: Board, depth: u32, selectivity: Selectivity) -> i32 {
-        if child.legal_moves() == 0 {
-            if child.opponent_moves() == 0 {
-                return Score::from_discs(child.final_score()).0;
+    fn glance(&mut self, child: &Tracked, depth: u32, selectivity: Selectivity) -> i32 {
+        let board = child.board();
+        if board.legal_moves() == 0 {
+            if board.opponent_moves() == 0 {
+                return Score::from_discs(board.final_score()).0;
             }
-            return -self.glance(child.pass(), depth.saturating_sub(1), selectivity);
+            return -self.glance(&child.pass(), depth.saturating_sub(1), selectivity);
         }
         if depth == 0 {
             return self.shared.evaluator.evaluate(child).0;

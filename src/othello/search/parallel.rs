@@ -14,6 +14,7 @@ use super::Pv;
 use super::ordering::Candidates;
 use super::params::Selectivity;
 use crate::othello::Square;
+use crate::othello::eval::Tracked;
 
 /// Locks a mutex; a panic elsewhere has already ended the search, what it left is still whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -31,6 +32,7 @@ pub(super) struct SplitBest {
 /// A node whose remaining moves several threads search.
 #[derive(Debug)]
 pub(super) struct SplitPoint {
+    pub(super) at: Tracked,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     pub(super) beta: i32,
@@ -49,6 +51,7 @@ impl SplitPoint {
     #[expect(clippy::too_many_arguments, reason = "built in one place, each field named there")]
     pub(super) fn new(
         parent: Option<Arc<SplitPoint>>,
+        at: Tracked,
         depth: u32,
         selectivity: Selectivity,
         (alpha, beta): (i32, i32),
@@ -58,6 +61,7 @@ impl SplitPoint {
         best: SplitBest,
     ) -> Self {
         SplitPoint {
+            at,
             depth,
             selectivity,
             beta,

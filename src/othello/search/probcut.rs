@@ -18,19 +18,19 @@ impl Worker<'_> {
         {
             return None;
         }
-        let (board, alpha, depth) = (node.board, node.alpha, node.depth);
-        let n_empties = board.n_empties();
+        let (at, alpha, depth) = (&node.at, node.alpha, node.depth);
+        let n_empties = at.board().n_empties();
         let probe = params::probe_depth(depth);
         let width = node.selectivity.width();
         let error = (width * params::probe_error(n_empties, depth, probe)) as i32;
         let static_error = (width * params::probe_error(n_empties, depth, 0)) as i32;
         let gate = error.midpoint(static_error);
-        let eval = self.shared.evaluator.evaluate(board).0;
+        let eval = self.shared.evaluator.evaluate(at).0;
 
         let high = alpha + 1 + error;
         if high < Score::MAX.0 && eval >= high - gate {
             self.probcut_nesting += 1;
-            let score = self.nws(board, high - 1, probe, node.selectivity);
+            let score = self.nws(at, high - 1, probe, node.selectivity);
             self.probcut_nesting -= 1;
             if self.abandons() {
                 return Some(alpha);
@@ -42,7 +42,7 @@ impl Worker<'_> {
         let low = alpha - error;
         if low > Score::MIN.0 && eval <= low + gate {
             self.probcut_nesting += 1;
-            let score = self.nws(board, low, probe, node.selectivity);
+            let score = self.nws(at, low, probe, node.selectivity);
             self.probcut_nesting -= 1;
             if self.abandons() {
                 return Some(alpha);

@@ -6,14 +6,16 @@
 
 use std::sync::Arc;
 
-use super::ordering::{self, Candidates};
+use super::ordering::{self, Candidate, Candidates};
 use super::parallel::{Seat, SplitBest, SplitPoint};
 use super::params::{self, Selectivity};
 use super::tt::Entry;
 use super::worker::Worker;
 use super::{Pv, extend_pv};
+use crate::othello::bitboard::squares;
+use crate::othello::eval::Tracked;
 use crate::othello::hash::{BoardHash, hash};
-use crate::othello::{Board, Move, Score, Square, endgame, stability};
+use crate::othello::{Move, Score, Square, endgame, stability};
 
 /// Below every score.
 pub(super) const NONE: i32 = -i32::MAX;
@@ -31,7 +33,7 @@ const fn discs_ceil(score: i32) -> i32 {
 /// What is searched at a node, its moves apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) board: Board,
+    pub(super) at: Tracked,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     pub(super) alpha: i32,
@@ -39,8 +41,12 @@ pub(super) struct Node {
 }
 
 impl Node {
+    fn n_empties(&self) -> u32 {
+        self.at.board().n_empties()
+    }
+
     fn is_solving(&self) -> bool {
-        self.depth >= self.board.n_empties()
+        self.depth >= self.n_empties()
     }
 
     fn may_split(&self) -> bool {
@@ -52,28 +58,29 @@ impl Worker<'_> {
     /// Searches `depth` plies for an opinion that orders moves.
     pub(super) fn glance_search(
         &mut self,
-        board: Board,
+        at: &Tracked,
         depth: u32,
         selectivity: Selectivity,
     ) -> i32 {
         let mut pv = Pv::new();
-        self.pvs(board, Score::MIN.0, Score::MAX.0, depth, selectivity, &mut pv)
+        self.pvs(at, Score::MIN.0, Score::MAX.0, depth, selectivity, &mut pv)
     }
 
     /// Tests whether the score exceeds `alpha`.
     pub(super) fn nws(
         &mut self,
-        board: Board,
+        at: &Tracked,
         alpha: i32,
         depth: u32,
         selectivity: Selectivity,
     ) -> i32 {
+        let board = at.board();
         let n_empties = board.n_empties();
         if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
             return self.solver.test(board, discs_floor(alpha)) * Score::DISC;
         }
         if depth <= 2 && depth < n_empties {
-            return self.nws_shallow(board, alpha, depth);
+            return self.nws_shallow(at, alpha, depth);
         }
         self.solver.nodes += 1;
         if self.abandons() {
@@ -84,7 +91,8 @@ impl Worker<'_> {
         {
             return bound * Score::DISC;
         }
-        let node = Node { board, depth: depth.min(n_empties), selectivity, alpha, beta: alpha + 1 };
+        let node =
+            Node { at: *at, depth: depth.min(n_empties), selectivity, alpha, beta: alpha + 1 };
         let hash = hash(board);
         let known = self.shared.table.probe(hash);
         if let Some(score) = known.and_then(|entry| usable(&entry, &node)) {
@@ -96,7 +104,7 @@ impl Worker<'_> {
             if board.opponent_moves() == 0 {
                 return Score::from_discs(board.final_score()).0;
             }
-            return -self.nws(board.pass(), -alpha - 1, depth, selectivity);
+            return -self.nws(&at.pass(), -alpha - 1, depth, selectivity);
         }
         if let Some(score) = self.probcut(&node) {
             return score;
@@ -107,7 +115,7 @@ impl Worker<'_> {
             return score;
         }
         if list.len() > 1 {
-            self.weigh(board, &mut list, node.depth, selectivity, hints);
+            self.weigh(at, &mut list, node.depth, selectivity, hints);
         }
         let mut best = NONE;
         let mut best_move = None;
@@ -123,7 +131,7 @@ impl Worker<'_> {
                 break;
             }
             let candidate = list[i];
-            let score = -self.nws(candidate.child, -alpha - 1, node.depth - 1, selectivity);
+            let score = -self.nws_child(at, &candidate, -alpha - 1, node.depth - 1, selectivity);
             if self.abandons() {
                 return alpha;
             }
@@ -139,23 +147,43 @@ impl Worker<'_> {
         best
     }
 
+    /// Tests a child; small enough, without keeping its features.
+    #[inline]
+    fn nws_child(
+        &mut self,
+        at: &Tracked,
+        candidate: &Candidate,
+        alpha: i32,
+        depth: u32,
+        selectivity: Selectivity,
+    ) -> i32 {
+        let n_empties = candidate.child.n_empties();
+        if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
+            return self.solver.test(candidate.child, discs_floor(alpha)) * Score::DISC;
+        }
+        let child = at.after(candidate.square, candidate.flipped);
+        self.nws(&child, alpha, depth, selectivity)
+    }
+
     /// Tests at one or two plies above the leaves, without a table.
-    fn nws_shallow(&mut self, board: Board, alpha: i32, depth: u32) -> i32 {
+    fn nws_shallow(&mut self, at: &Tracked, alpha: i32, depth: u32) -> i32 {
+        let board = at.board();
         self.solver.nodes += 1;
         let moves = board.legal_moves();
         if moves == 0 {
             if board.opponent_moves() == 0 {
                 return Score::from_discs(board.final_score()).0;
             }
-            return -self.nws_shallow(board.pass(), -alpha - 1, depth);
+            return -self.nws_shallow(&at.pass(), -alpha - 1, depth);
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(board).0;
+            return self.shared.evaluator.evaluate(at).0;
         }
         let mut best = NONE;
         if depth == 1 {
-            for (_, child) in board.children() {
-                best = best.max(-self.nws_shallow(child, -alpha - 1, 0));
+            for square in squares(moves) {
+                let child = at.after(square, board.flips(square));
+                best = best.max(-self.nws_shallow(&child, -alpha - 1, 0));
                 if best > alpha {
                     break;
                 }
@@ -168,7 +196,8 @@ impl Worker<'_> {
         }
         for i in 0..list.len() {
             ordering::bring_next(&mut list, i);
-            best = best.max(-self.nws_shallow(list[i].child, -alpha - 1, depth - 1));
+            let child = at.after(list[i].square, list[i].flipped);
+            best = best.max(-self.nws_shallow(&child, -alpha - 1, depth - 1));
             if best > alpha {
                 break;
             }
@@ -179,7 +208,7 @@ impl Worker<'_> {
     /// Searches with an open window and gathers the best line.
     pub(super) fn pvs(
         &mut self,
-        board: Board,
+        at: &Tracked,
         alpha: i32,
         beta: i32,
         depth: u32,
@@ -187,6 +216,7 @@ impl Worker<'_> {
         pv: &mut Pv,
     ) -> i32 {
         pv.clear();
+        let board = at.board();
         let n_empties = board.n_empties();
         if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
             return self.solver.solve(board, discs_floor(alpha), discs_ceil(beta)) * Score::DISC;
@@ -201,14 +231,14 @@ impl Worker<'_> {
                 return Score::from_discs(board.final_score()).0;
             }
             let mut tail = Pv::new();
-            let score = -self.pvs(board.pass(), -beta, -alpha, depth, selectivity, &mut tail);
+            let score = -self.pvs(&at.pass(), -beta, -alpha, depth, selectivity, &mut tail);
             extend_pv(pv, Move::Pass, &tail);
             return score;
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(board).0;
+            return self.shared.evaluator.evaluate(at).0;
         }
-        let node = Node { board, depth: depth.min(n_empties), selectivity, alpha, beta };
+        let node = Node { at: *at, depth: depth.min(n_empties), selectivity, alpha, beta };
         let hash = hash(board);
         let known = self.shared.table.probe(hash);
         if node.is_solving()
@@ -220,12 +250,12 @@ impl Worker<'_> {
         if hints[0].is_none() && depth >= 5 {
             // Internal iterative deepening.
             let shallower = if node.is_solving() { depth / 2 } else { depth - 2 };
-            self.pvs(board, alpha, beta, shallower, selectivity, pv);
+            self.pvs(at, alpha, beta, shallower, selectivity, pv);
             hints[0] = pv.first().and_then(|mv| mv.square());
             pv.clear();
         }
         let mut list = ordering::candidates(board, moves);
-        self.weigh(board, &mut list, node.depth, selectivity, hints);
+        self.weigh(at, &mut list, node.depth, selectivity, hints);
         ordering::sort(&mut list, 0);
         let score = self.pvs_moves(&node, list, pv);
         if !self.abandons() {
@@ -251,11 +281,17 @@ impl Worker<'_> {
             let alpha = node.alpha.max(best);
             let mut score = NONE;
             if i > 0 {
-                score = -self.nws(candidate.child, -alpha - 1, node.depth - 1, node.selectivity);
+                score = -self.nws_child(
+                    &node.at,
+                    &candidate,
+                    -alpha - 1,
+                    node.depth - 1,
+                    node.selectivity,
+                );
             }
             if i == 0 || (score > alpha && score < node.beta && !self.abandons()) {
                 score = -self.pvs(
-                    candidate.child,
+                    &node.at.after(candidate.square, candidate.flipped),
                     -node.beta,
                     -alpha,
                     node.depth - 1,
@@ -294,6 +330,7 @@ impl Worker<'_> {
         let window = (node.alpha.max(best.score), node.beta);
         let point = Arc::new(SplitPoint::new(
             self.split.clone(),
+            node.at,
             node.depth,
             node.selectivity,
             window,
@@ -322,13 +359,14 @@ impl Worker<'_> {
         {
             let (depth, selectivity) = (point.depth - 1, point.selectivity);
             let alpha = point.alpha();
-            let mut score = -self.nws(candidate.child, -alpha - 1, depth, selectivity);
+            let mut score = -self.nws_child(&point.at, candidate, -alpha - 1, depth, selectivity);
             tail.clear();
             // A score above the alpha it was tested against is a lower bound only, even where another thread
             // has meanwhile raised alpha beyond it.
             if point.is_pv && score > alpha && score < point.beta && !self.abandons() {
                 let (alpha, beta) = (point.alpha(), point.beta);
-                score = -self.pvs(candidate.child, -beta, -alpha, depth, selectivity, &mut tail);
+                let child = point.at.after(candidate.square, candidate.flipped);
+                score = -self.pvs(&child, -beta, -alpha, depth, selectivity, &mut tail);
             }
             if self.abandons() {
                 break;
@@ -363,7 +401,7 @@ impl Worker<'_> {
                 && entry.selectivity >= node.selectivity.class()
                 && -entry.upper > node.alpha
             {
-                self.store(hash(node.board), node, -entry.upper, Some(candidate.square));
+                self.store(hash(node.at.board()), node, -entry.upper, Some(candidate.square));
                 return Some(-entry.upper);
             }
         }
@@ -371,8 +409,8 @@ impl Worker<'_> {
     }
 
     /// Credits the move that refuted a node, and debits those tried before it.
-    fn credit(&mut self, node: &Node, tried: &[ordering::Candidate]) {
-        let n_empties = node.board.n_empties();
+    fn credit(&mut self, node: &Node, tried: &[Candidate]) {
+        let n_empties = node.n_empties();
         let bonus = (node.depth * node.depth) as i32;
         if let Some((refuter, failed)) = tried.split_last() {
             self.history.update(n_empties, refuter.square, bonus);

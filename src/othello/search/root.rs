@@ -9,6 +9,7 @@ use super::schedule::{self, Step};
 use super::worker::Worker;
 use super::{Line, Listener, Pv, Report, Request, extend_pv};
 use crate::engine::{Bound, Goal, Iteration};
+use crate::othello::eval::Tracked;
 use crate::othello::{Board, Move, Score, Square};
 
 /// A root move with what is known of it.
@@ -31,7 +32,7 @@ pub(super) struct Root<'r, 'w> {
     worker: &'r mut Worker<'w>,
     request: &'r Request,
     /// The board whose moves are searched: after a forced pass, the other side's.
-    board: Board,
+    at: Tracked,
     passed: bool,
     moves: Vec<RootMove>,
     /// What the iteration that was stopped had found better than its first move.
@@ -47,12 +48,12 @@ impl<'r, 'w> Root<'r, 'w> {
             .into_iter()
             .map(|candidate| RootMove { candidate, score: NONE, pv: Pv::new() })
             .collect();
-        Root { worker, request, board, passed, moves, better: None }
+        Root { worker, request, at: Tracked::new(board), passed, moves, better: None }
     }
 
     /// Runs the iterations.
     pub(super) fn run(mut self, listener: &mut dyn Listener) -> Report {
-        let n_empties = self.board.n_empties();
+        let n_empties = self.at.board().n_empties();
         if self.moves.is_empty() {
             return self.finished(listener);
         }
@@ -103,7 +104,7 @@ impl<'r, 'w> Root<'r, 'w> {
     /// Reports a game that is over, or one without an allowed move.
     fn finished(self, listener: &mut dyn Listener) -> Report {
         let line = Line {
-            score: Score::from_discs(self.board.final_score()),
+            score: Score::from_discs(self.at.board().final_score()),
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
@@ -127,9 +128,9 @@ impl<'r, 'w> Root<'r, 'w> {
             .worker
             .shared
             .table
-            .probe(crate::othello::hash::hash(self.board))
+            .probe(crate::othello::hash::hash(self.at.board()))
             .map_or([None; 2], |entry| entry.moves);
-        self.worker.weigh(self.board, &mut list, 1, Selectivity::EXACT, hints);
+        self.worker.weigh(&self.at, &mut list, 1, Selectivity::EXACT, hints);
         for (mv, weighed) in self.moves.iter_mut().zip(&list) {
             mv.candidate.cost = weighed.cost;
         }
@@ -157,7 +158,8 @@ impl<'r, 'w> Root<'r, 'w> {
     /// A line to fall back on when the search is stopped before its first iteration ends.
     fn fallback(&self) -> Line {
         let candidate = &self.moves[0].candidate;
-        let score = -self.worker.shared.evaluator.evaluate(candidate.child).0;
+        let child = self.at.after(candidate.square, candidate.flipped);
+        let score = -self.worker.shared.evaluator.evaluate(&child).0;
         let mut pv = Pv::new();
         pv.push(Move::Place(candidate.square));
         let step = Step { depth: 0, selectivity: Selectivity::from_percent(73) };
@@ -189,10 +191,10 @@ impl<'r, 'w> Root<'r, 'w> {
     /// # Source
     /// Windows that widen on the side that failed; two discs wide when solving, as in Neural Reversi.
     fn aspirate(&mut self, from: usize, to: usize, step: Step) -> bool {
-        if self.request.goal == Goal::Wld && step.depth >= self.board.n_empties() {
+        if self.request.goal == Goal::Wld && step.depth >= self.at.board().n_empties() {
             return self.search_window(from, to, -Score::DISC, Score::DISC, step).is_some();
         }
-        let solving = step.depth >= self.board.n_empties();
+        let solving = step.depth >= self.at.board().n_empties();
         let guess = self.moves[from].score;
         let (mut alpha, mut beta) = (Score::MIN.0, Score::MAX.0);
         let mut width = if solving { 1 } else { 3 } * Score::DISC;
@@ -229,13 +231,8 @@ impl<'r, 'w> Root<'r, 'w> {
         step: Step,
     ) -> Option<i32> {
         let list: Candidates = self.moves[from..to].iter().map(|mv| mv.candidate).collect();
-        let node = Node {
-            board: self.board,
-            depth: step.depth,
-            selectivity: step.selectivity,
-            alpha,
-            beta,
-        };
+        let node =
+            Node { at: self.at, depth: step.depth, selectivity: step.selectivity, alpha, beta };
         let mut pv = Pv::new();
         let score = self.worker.pvs_moves(&node, list, &mut pv);
         if self.worker.is_halted() {
@@ -267,21 +264,21 @@ impl<'r, 'w> Root<'r, 'w> {
         let RootMove { candidate, score, pv: known } = self.moves[index].clone();
         let mut line = Pv::new();
         line.push(Move::Place(candidate.square));
-        let mut board = candidate.child;
+        let mut at = self.at.after(candidate.square, candidate.flipped);
         let mut value = -score;
         let mut on_line = true;
-        while !board.is_over() {
-            if board.must_pass() {
+        while !at.board().is_over() {
+            if at.board().must_pass() {
                 on_line &= known.get(line.len()) == Some(&Move::Pass);
                 if line.try_push(Move::Pass).is_err() {
                     break;
                 }
-                board = board.pass();
+                at = at.pass();
                 value = -value;
                 continue;
             }
             let hint = known.get(line.len()).filter(|_| on_line).and_then(|mv| mv.square());
-            let Some(next) = self.prove(board, value, hint) else {
+            let Some(next) = self.prove(&at, value, hint) else {
                 // Stopped, or a contradiction, which only a damaged table can give.
                 debug_assert!(self.worker.is_halted(), "a move keeps the exact score");
                 return !self.worker.is_halted();
@@ -290,7 +287,7 @@ impl<'r, 'w> Root<'r, 'w> {
             if line.try_push(Move::Place(next.square)).is_err() {
                 break;
             }
-            board = next.child;
+            at = at.after(next.square, next.flipped);
             value = -value;
         }
         self.moves[index].pv = line;
@@ -298,17 +295,19 @@ impl<'r, 'w> Root<'r, 'w> {
     }
 
     /// Finds a move that keeps `value`, the exact score of `board`.
-    fn prove(&mut self, board: Board, value: i32, hint: Option<Square>) -> Option<Candidate> {
+    fn prove(&mut self, at: &Tracked, value: i32, hint: Option<Square>) -> Option<Candidate> {
+        let board = at.board();
         let n_empties = board.n_empties();
         let mut list = ordering::candidates(board, board.legal_moves());
         let known = self.worker.shared.table.probe(crate::othello::hash::hash(board));
         let second = known.and_then(|entry| entry.moves[0]);
         let hints = if hint.is_some() { [hint, second] } else { [second, None] };
-        self.worker.weigh(board, &mut list, n_empties, Selectivity::EXACT, hints);
+        self.worker.weigh(at, &mut list, n_empties, Selectivity::EXACT, hints);
         ordering::sort(&mut list, 0);
         list.into_iter().find(|candidate| {
             // The child's score is at most -value exactly when the move keeps the score.
-            let score = self.worker.nws(candidate.child, -value, n_empties - 1, Selectivity::EXACT);
+            let child = at.after(candidate.square, candidate.flipped);
+            let score = self.worker.nws(&child, -value, n_empties - 1, Selectivity::EXACT);
             !self.worker.is_halted() && score <= -value
         })
     }
@@ -328,14 +327,14 @@ impl<'r, 'w> Root<'r, 'w> {
             extend_pv(&mut moves, Move::Pass, pv);
             score = -score;
         }
-        let solving = step.depth >= self.board.n_empties();
+        let solving = step.depth >= self.at.board().n_empties();
         Line {
             score,
             bound: Bound::Exact,
             depth: step.depth,
             seldepth: step.depth,
             selectivity: if solving
-                && self.board.n_empties() <= crate::othello::endgame::MAX_EMPTIES
+                && self.at.board().n_empties() <= crate::othello::endgame::MAX_EMPTIES
             {
                 100
             } else {

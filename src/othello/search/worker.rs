@@ -15,7 +15,7 @@ use crate::othello::eval::Evaluator;
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) hub: Hub,
-    pub(super) evaluator: Evaluator,
+    pub(super) evaluator: &'a Evaluator,
     stop: &'a StopFlag,
     /// Set when a limit is reached or a thread has failed.
     halt: AtomicBool,
@@ -27,6 +27,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
+        evaluator: &'a Evaluator,
         hub: Hub,
         stop: &'a StopFlag,
         node_limit: Option<u64>,
@@ -34,7 +35,7 @@ impl<'a> Shared<'a> {
         Shared {
             table,
             hub,
-            evaluator: Evaluator,
+            evaluator,
             stop,
             halt: AtomicBool::new(false),
             node_limit: node_limit.unwrap_or(u64::MAX),

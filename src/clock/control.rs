@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 /// The time control one move is played under.
-///
-/// Overtime forms (byo-yomi periods, Canadian stones) become further variants with the games that use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TimeControl {
     /// No limit of time.
@@ -20,6 +18,22 @@ pub enum TimeControl {
         increment: Duration,
         /// Moves until the clock is refilled; `None` = it has to last for the game.
         moves_to_go: Option<u32>,
+    },
+    /// A clock behind which overtime waits: byo-yomi, or the main time of Canadian overtime.
+    Overtime {
+        /// What is left of the main time.
+        main: Duration,
+        /// What this move may take beyond it without loss.
+        reserve: Duration,
+    },
+    /// Another control under which no move may take longer than so much.
+    Capped {
+        /// What the clock of the side to move shows.
+        remaining: Duration,
+        /// What is added after each move.
+        increment: Duration,
+        /// The most this move may take.
+        most: Duration,
     },
 }
 

@@ -44,6 +44,14 @@ impl Budget {
             TimeControl::Clock { remaining, increment, moves_to_go } => {
                 Some(divide(remaining, increment, moves_to_go, pace, overhead))
             }
+            TimeControl::Overtime { main, reserve } => {
+                Some(with_reserve(main, reserve, pace, overhead))
+            }
+            TimeControl::Capped { remaining, increment, most } => {
+                let whole = divide(remaining, increment, None, pace, overhead);
+                let hard = whole.hard.min(most.saturating_sub(overhead));
+                Some(Budget { soft: whole.soft.map(|soft| soft.min(hard)), hard })
+            }
         }
     }
 }
@@ -68,6 +76,19 @@ fn divide(
     // A third of the clock at most goes into one move, unless it is the last before a refill.
     let most = if moves == 1 { cap } else { cap.min((remaining / 3).max(soft)) };
     Budget { soft: Some(soft), hard: soft.saturating_mul(STRETCH).min(most) }
+}
+
+/// Divides a main time and adds what a move may take in overtime, without which it is used to the full.
+fn with_reserve(main: Duration, reserve: Duration, pace: &[u32], overhead: Duration) -> Budget {
+    let lost = overhead + (reserve / MARGIN_SHARE).min(MARGIN);
+    if main.is_zero() {
+        return Budget { soft: None, hard: reserve.saturating_sub(lost) };
+    }
+    let share = divide(main, Duration::ZERO, None, pace, Duration::ZERO);
+    let cap = (main + reserve).saturating_sub(lost);
+    let soft = share.soft.map(|soft| (soft + reserve).saturating_sub(lost).min(cap));
+    let hard = (share.hard + reserve).saturating_sub(lost).min(cap);
+    Budget { soft: soft.map(|soft| soft.min(hard)), hard }
 }
 
 /// Decides between iterations whether one more is worth its time.

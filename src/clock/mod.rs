@@ -1,11 +1,13 @@
 //! Time: what clocks say, how much of it a move may use, and a clock that tests can turn.
 //!
-//! Must not know any game, protocol or thread. Reading order: [`Clock`], [`TimeControl`], [`TimeManager`].
+//! Must not know any game, protocol or thread. Reading order: [`Clock`], [`TimeControl`], [`GameClock`], [`TimeManager`].
 
 pub mod control;
+pub mod game;
 pub mod manager;
 
 pub use control::TimeControl;
+pub use game::GameClock;
 pub use manager::{Budget, TimeManager};
 
 use std::sync::Arc;

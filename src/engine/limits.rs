@@ -1,5 +1,7 @@
 //! What a search is asked for, clocks apart: the session turns those into stops.
 
+use crate::game::Color;
+
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Goal {
@@ -25,4 +27,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The root moves it may choose from; empty = all.
     pub search_moves: Vec<String>,
+    /// Whose turn it is taken to be; `None` = the side to move. The position itself does not change.
+    pub side: Option<Color>,
+    /// How many best lines are shown; `None` = as the engine's options say.
+    pub lines: Option<usize>,
 }

@@ -26,6 +26,8 @@ pub enum PositionFormat {
     Obf,
     /// The documents' set-up in brackets, capital letter = black, followed by moves.
     Qipu,
+    /// Smart Game Format.
+    Sgf,
     /// Whatever of all known forms fits.
     Any,
 }
@@ -135,6 +137,30 @@ pub trait View: Send {
     /// Prints the static evaluation with its parts, one a line.
     fn evaluate(&self) -> String;
 
+    /// Returns the legal moves of `color` if it were its turn; a pass alone where it has none, nothing once
+    /// the game is over.
+    fn legal_for(&self, color: Color) -> Vec<String> {
+        if self.status().side_to_move == color { self.legal() } else { Vec::new() }
+    }
+
+    /// Returns the board row by row from row 1 on, `X` for Black, `O` for White, `.` for an empty point.
+    fn rows(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the plies played since the set-up, oldest first, passes among them.
+    fn moves(&self) -> Vec<(Color, String)> {
+        Vec::new()
+    }
+
+    /// Returns Black's final total minus White's, once the game is over.
+    ///
+    /// # Units
+    /// 1/100 of a disc or point.
+    fn margin(&self) -> Option<i32> {
+        None
+    }
+
     /// Weighs the thinking time that this move (first) and each later move of the same side deserve.
     ///
     /// # Units
@@ -160,13 +186,26 @@ pub trait Engine: Send {
     /// The position or a move was not understood or is not legal.
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError>;
 
-    /// Plays one move; with a colour, a forced pass of the other side is inserted.
+    /// Plays one move; with a colour, a forced pass of the other side is inserted. With a colour, a pass is
+    /// taken once the game is over too, and changes nothing.
     ///
     /// # Errors
     /// The move was not understood, is not legal, or it is not `color`'s turn.
     fn play(&mut self, color: Option<Color>, mv: &str) -> Result<(), EngineError>;
 
-    /// Takes one ply back.
+    /// Plays one move for `color` whosever turn it is: a turn of the other side is taken to have been passed,
+    /// as protocols need whose moves name their side.
+    ///
+    /// Where the rules forbid that pass, the game so far becomes a position that was set up.
+    ///
+    /// # Errors
+    /// The move was not understood or is not legal for `color`.
+    fn play_out_of_turn(&mut self, color: Color, mv: &str) -> Result<(), EngineError> {
+        self.play(Some(color), mv)
+    }
+
+    /// Takes back what the last call of [`Engine::play`] or [`Engine::play_out_of_turn`] did, a pass that was
+    /// inserted included; of the moves of [`Engine::set_position`], one ply.
     ///
     /// # Errors
     /// Nothing has been played since the set-up.

@@ -6,8 +6,10 @@ pub mod color;
 pub mod outcome;
 pub mod perft;
 pub mod rules;
+pub mod time;
 
 pub use color::{ByColor, Color};
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use rules::{Game, PlayError};
+pub use time::TimeSettings;

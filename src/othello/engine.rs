@@ -26,6 +26,15 @@ use listen::Listen;
 use options::Values;
 use view::OthelloView;
 
+/// What takes one call of [`Engine::play`] back.
+#[derive(Clone, Debug)]
+enum Past {
+    /// So many plies.
+    Plies(usize),
+    /// A game that became a set-up.
+    Game(Box<Position>),
+}
+
 /// The Othello engine.
 ///
 /// # Examples
@@ -42,6 +51,8 @@ use view::OthelloView;
 #[derive(Debug)]
 pub struct OthelloEngine {
     position: Position,
+    /// What takes each call of `play` back.
+    past: Vec<Past>,
     values: Values,
     searcher: Searcher,
     choice: Choice,
@@ -54,6 +65,7 @@ impl OthelloEngine {
         let values = Values::default();
         OthelloEngine {
             position: Position::start(),
+            past: Vec::new(),
             searcher: Searcher::new(values.config()),
             choice: Choice::new(values.seed),
             values,
@@ -66,14 +78,14 @@ impl OthelloEngine {
         &self.position
     }
 
-    fn root_moves(&self, names: &[String]) -> Result<u64, EngineError> {
+    fn root_moves(position: &Position, names: &[String]) -> Result<u64, EngineError> {
         if names.is_empty() {
             return Ok(!0);
         }
         let mut squares = 0;
         for name in names {
             let mv = text::parse_move(name)?;
-            self.position.check(mv).map_err(|reason| text::illegal(name, reason))?;
+            position.check(mv).map_err(|reason| text::illegal(name, reason))?;
             squares |= mv.square().map_or(!0, |square| square.bit());
         }
         Ok(squares)
@@ -95,8 +107,8 @@ impl OthelloEngine {
     }
 
     /// Answers for a finished game, which needs no search.
-    fn final_verdict(&self, goal: Goal, observer: &mut dyn Observer) {
-        let discs = self.position.board().final_score();
+    fn final_verdict(position: &Position, goal: Goal, observer: &mut dyn Observer) {
+        let discs = position.board().final_score();
         let value = match goal {
             Goal::Wld => SearchValue::Wld(if discs.0 == 0 { 0 } else { discs.0.signum() as i8 }),
             _ => SearchValue::Centi(discs.0 * 100),
@@ -115,6 +127,14 @@ impl OthelloEngine {
     }
 }
 
+/// Returns the position itself, or one set up with the same discs and the turn given to `color`.
+pub(super) fn turned_to(position: &Position, color: Color) -> Position {
+    if color == position.side_to_move() {
+        return position.clone();
+    }
+    Position::new(position.board().pass(), color)
+}
+
 impl Default for OthelloEngine {
     fn default() -> Self {
         Self::new()
@@ -128,6 +148,7 @@ impl Engine for OthelloEngine {
 
     fn new_game(&mut self) {
         self.position = Position::start();
+        self.past.clear();
         self.searcher.clear();
     }
 
@@ -135,11 +156,16 @@ impl Engine for OthelloEngine {
         let mut position = text::parse_position(text)?;
         text::play_moves(&mut position, moves)?;
         self.position = position;
+        self.past.clear();
         Ok(())
     }
 
     fn play(&mut self, color: Option<Color>, mv: &str) -> Result<(), EngineError> {
         let parsed = text::parse_move(mv)?;
+        if color.is_some() && parsed == Move::Pass && self.position.is_over() {
+            self.past.push(Past::Plies(0));
+            return Ok(());
+        }
         let mut position = self.position.clone();
         if color.is_some_and(|color| color != position.side_to_move()) {
             let reason = "it is the other side's turn".to_owned();
@@ -148,12 +174,41 @@ impl Engine for OthelloEngine {
                 .map_err(|_| EngineError::IllegalMove { mv: mv.to_owned(), reason })?;
         }
         position.play_with_passes(parsed).map_err(|reason| text::illegal(mv, reason))?;
+        self.past.push(Past::Plies(position.history().len() - self.position.history().len()));
         self.position = position;
         Ok(())
     }
 
+    fn play_out_of_turn(&mut self, color: Color, mv: &str) -> Result<(), EngineError> {
+        let position = &self.position;
+        if color == position.side_to_move() || position.must_pass() || position.is_over() {
+            return self.play(Some(color), mv);
+        }
+        let parsed = text::parse_move(mv)?;
+        let mut turned = turned_to(position, color);
+        turned.play(parsed).map_err(|reason| text::illegal(mv, reason))?;
+        if parsed == Move::Pass {
+            // Two passes leave everything as it was.
+            self.past.push(Past::Plies(0));
+        } else {
+            let before = std::mem::replace(&mut self.position, turned);
+            self.past.push(Past::Game(Box::new(before)));
+        }
+        Ok(())
+    }
+
     fn undo(&mut self) -> Result<(), EngineError> {
-        if self.position.undo() { Ok(()) } else { Err(EngineError::NothingToUndo) }
+        match self.past.pop() {
+            Some(Past::Game(before)) => self.position = *before,
+            Some(Past::Plies(plies)) => {
+                for _ in 0..plies {
+                    self.position.undo();
+                }
+            }
+            None if self.position.undo() => {}
+            None => return Err(EngineError::NothingToUndo),
+        }
+        Ok(())
     }
 
     fn view(&self) -> Box<dyn View> {
@@ -199,15 +254,17 @@ impl Engine for OthelloEngine {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError> {
-        let root_moves = self.root_moves(&limits.search_moves)?;
-        if self.position.is_over() {
-            self.final_verdict(limits.goal, observer);
+        let position =
+            turned_to(&self.position, limits.side.unwrap_or(self.position.side_to_move()));
+        let root_moves = Self::root_moves(&position, &limits.search_moves)?;
+        if position.is_over() {
+            Self::final_verdict(&position, limits.goal, observer);
             return Ok(BestMove::default());
         }
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
         let variety = if proving { 0 } else { self.values.variety };
-        let wanted = self.values.multi_pv;
+        let wanted = limits.lines.unwrap_or(self.values.multi_pv);
         let request = Request {
             goal: limits.goal,
             level: self.values.level,
@@ -217,13 +274,13 @@ impl Engine for OthelloEngine {
             root_moves,
         };
         let mut listen = Listen::new(observer, limits.goal, wanted);
-        let report = self.searcher.search(self.position.board(), &request, stop, &mut listen);
+        let report = self.searcher.search(position.board(), &request, stop, &mut listen);
         listen.finish(&report);
         let line = self.choice.among(&report.lines, variety);
         let mut moves = line.map(|line| line.pv.iter()).into_iter().flatten();
-        let first = moves.next().copied().filter(|&mv| self.position.check(mv).is_ok());
+        let first = moves.next().copied().filter(|&mv| position.check(mv).is_ok());
         // Whatever a search brings back, the answer is a legal move.
-        let mv = first.or_else(|| self.position.legal_moves().first().copied());
+        let mv = first.or_else(|| position.legal_moves().first().copied());
         let ponder = first.and_then(|_| moves.next());
         Ok(BestMove { mv: mv.map(|mv| mv.to_string()), ponder: ponder.map(ToString::to_string) })
     }

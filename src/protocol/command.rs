@@ -1,7 +1,9 @@
 //! What a client can ask for, whatever protocol it speaks.
 
-use crate::engine::{Goal, PositionFormat};
-use crate::game::ByColor;
+use std::time::Duration;
+
+use crate::engine::{ExportFormat, Goal, PositionFormat};
+use crate::game::{ByColor, Color, TimeSettings};
 
 /// One line of a client, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +57,80 @@ pub enum Command {
     Bench,
     /// Explains.
     Help(HelpTopic),
+    /// Is answered by what the protocol itself knows.
+    Say(String),
+    /// Clears a board of so many rows and columns, the only size a game is played on.
+    BoardSize(i64),
+    /// Plays one move.
+    Play {
+        /// Whose move it is; `None` = the side to move.
+        color: Option<Color>,
+        /// The move in the engine's notation.
+        mv: String,
+    },
+    /// Takes back what was played last.
+    Undo,
+    /// Searches for a side and, perhaps, plays what it finds.
+    Think(Think),
+    /// Agrees on the time of the game.
+    Time(TimeSettings),
+    /// Says what a clock shows.
+    TimeLeft {
+        /// Whose clock.
+        color: Color,
+        /// What is left.
+        left: Duration,
+        /// The moves or periods it is for; 0 = main time.
+        count: u32,
+    },
+    /// Reads a game from a file.
+    Load {
+        /// The file's name.
+        file: String,
+        /// The ply before which to stop, from 1; `None` = the end.
+        before: Option<u32>,
+    },
+    /// Writes the game to a file, or answers with it.
+    Write {
+        /// In which form.
+        format: ExportFormat,
+        /// The file's name.
+        file: Option<String>,
+    },
+    /// Asks for all there is to know about the position.
+    Facts,
+    /// Asks for the number of the process.
+    ProcessId,
+}
+
+/// What becomes of a search's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is played.
+    Play,
+    /// It is told.
+    Choose,
+    /// Progress alone is asked for, until the next line arrives.
+    Analyse,
+}
+
+/// A search for a side, whosever turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Think {
+    /// For whom; `None` = the side to move.
+    pub color: Option<Color>,
+    /// What for.
+    pub purpose: Purpose,
+    /// Whether the next line that arrives cancels it.
+    pub cancellable: bool,
+    /// How often progress is told; `None` = never.
+    pub interval: Option<Duration>,
+    /// How many best lines are told; `None` = as the options say.
+    pub lines: Option<usize>,
+    /// The moves it may choose from; empty = all.
+    pub allowed: Vec<String>,
+    /// The moves it may not choose, unless nothing else is left.
+    pub avoided: Vec<String>,
 }
 
 /// What a search is asked for.

@@ -1,15 +1,17 @@
 //! Which protocol a client speaks: its first line decides.
 
+use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::ugi::Ugi;
-use crate::protocol::{Command, Dialect, ProtocolError, Reply};
+use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 
 /// The protocols by the names that `--protocol` takes.
-pub const NAMES: [&str; 2] = ["auto", "ugi"];
+pub const NAMES: [&str; 3] = ["auto", "ugi", "gtp"];
 
 /// A dialect that may still be undecided.
 ///
-/// While it is, every protocol is asked for each line in turn and the first that understands it stays; a
-/// line that none understands gets UGI's error and leaves the choice open, a blank line decides nothing.
+/// While it is, UGI is asked for each line first and stays if it understands it; then every other protocol
+/// stays that knows the command, even if not what follows. A line that none knows gets UGI's error and leaves
+/// the choice open; a blank line and a comment `# ...` decide nothing.
 pub struct Front {
     decided: bool,
     dialect: Box<dyn Dialect>,
@@ -21,9 +23,14 @@ impl Front {
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "auto" => Some(Front { decided: false, dialect: Box::new(Ugi) }),
-            "ugi" | "uci" => Some(Front { decided: true, dialect: Box::new(Ugi) }),
+            "ugi" | "uci" => Some(Front::decided(Box::new(Ugi))),
+            "gtp" => Some(Front::decided(Box::new(Gtp::default()))),
             _ => None,
         }
+    }
+
+    fn decided(dialect: Box<dyn Dialect>) -> Self {
+        Front { decided: true, dialect }
     }
 
     /// Returns whether the client's protocol is known.
@@ -33,9 +40,9 @@ impl Front {
     }
 }
 
-/// What is asked in turn while undecided, UGI last since its error is the one that is shown.
-fn candidates() -> Vec<Box<dyn Dialect>> {
-    vec![Box::new(Ugi)]
+/// Returns the protocol other than UGI that knows the line's command.
+fn claimant(line: &str) -> Option<Box<dyn Dialect>> {
+    gtp::claims(line).then(|| Box::new(Gtp::default()) as Box<dyn Dialect>)
 }
 
 impl Dialect for Front {
@@ -47,26 +54,30 @@ impl Dialect for Front {
         if self.decided {
             return self.dialect.parse(line);
         }
-        let mut refused = None;
-        for mut dialect in candidates() {
-            match dialect.parse(line) {
-                Ok(Command::Empty) => return Ok(Command::Empty),
-                Ok(command) => {
-                    self.decided = true;
-                    self.dialect = dialect;
-                    return Ok(command);
-                }
-                Err(error) => refused = Some(error),
-            }
+        if gtp::is_blank(line) {
+            return Ok(Command::Empty);
         }
-        match refused {
-            Some(error) => Err(error),
-            None => self.dialect.parse(line),
+        let understood = self.dialect.parse(line);
+        if let Ok(command) = understood {
+            self.decided = true;
+            return Ok(command);
         }
+        let Some(dialect) = claimant(line) else { return understood };
+        self.decided = true;
+        self.dialect = dialect;
+        self.dialect.parse(line)
     }
 
-    fn write(&self, reply: &Reply) -> Vec<String> {
+    fn write(&mut self, reply: &Reply) -> Vec<String> {
         self.dialect.write(reply)
+    }
+
+    fn is_serial(&self) -> bool {
+        self.decided && self.dialect.is_serial()
+    }
+
+    fn urgency(&self, line: &str) -> Urgency {
+        self.dialect.urgency(line)
     }
 }
 
@@ -78,7 +89,9 @@ mod tests {
     fn detection_stays_open_until_a_line_is_understood() {
         let mut front = Front::named("auto").into_iter().next();
         let front = front.as_mut().map(|front| {
-            assert!(front.parse("boardsize 8").is_err());
+            assert!(front.parse("hello 8").is_err());
+            assert!(!front.is_decided());
+            assert_eq!(front.parse("# a remark"), Ok(Command::Empty));
             assert!(!front.is_decided());
             assert_eq!(front.parse("  "), Ok(Command::Empty));
             assert!(!front.is_decided());
@@ -86,5 +99,23 @@ mod tests {
             front.is_decided()
         });
         assert_eq!(front, Some(true));
+    }
+
+    #[test]
+    fn a_known_command_decides_with_or_without_a_number() {
+        for (line, name) in [
+            ("name", "gtp"),
+            ("12 boardsize 8", "gtp"),
+            ("play black", "gtp"),
+            ("PROTOCOL_VERSION", "ugi"),
+            ("quit", "ugi"),
+            ("3 quit", "gtp"),
+            ("stop", "ugi"),
+            ("xyzzy", "ugi"),
+        ] {
+            let Some(mut front) = Front::named("auto") else { return assert_eq!(line, "") };
+            let _ = front.parse(line);
+            assert_eq!(front.name(), name, "{line}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Protocols: text to commands and events to text, one file a dialect.
 //!
 //! Must not touch search, threads or clocks; only [`out`] writes to standard output. Entry point:
-//! [`Dialect`]. Reading order: [`command`], [`reply`], [`token`], [`ugi`], [`detect`], [`out`].
+//! [`Dialect`]. Reading order: [`command`], [`reply`], [`token`], [`ugi`], [`gtp`], [`detect`], [`out`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,16 +13,17 @@
 
 pub mod command;
 pub mod detect;
+pub mod gtp;
 pub mod out;
 pub mod reply;
 pub mod token;
 pub mod ugi;
 mod ugi_help;
 
-pub use command::{Command, Go, HelpTopic, Query};
+pub use command::{Command, Go, HelpTopic, Purpose, Query, Think};
 pub use detect::Front;
 pub use out::Out;
-pub use reply::{Answer, Reply};
+pub use reply::{Answer, Facts, Reply};
 
 /// The longest line that is read.
 ///
@@ -36,6 +37,9 @@ pub enum ProtocolError {
     /// The first word is no command of this protocol.
     #[error("unknown command '{0}', try 'help'")]
     UnknownCommand(String),
+    /// What the protocol itself has fixed words for.
+    #[error("{0}")]
+    Fixed(&'static str),
     /// Something else stands where a certain thing is expected.
     #[error("{command}: expected {expected}, found '{found}' (column {column})")]
     Unexpected {
@@ -87,6 +91,29 @@ pub trait Dialect: Send {
     /// What was not understood and where.
     fn parse(&mut self, line: &str) -> Result<Command, ProtocolError>;
 
-    /// Writes a reply as lines without line ends; none where the protocol is silent.
-    fn write(&self, reply: &Reply) -> Vec<String>;
+    /// Writes a reply as lines without line ends; none where the protocol is silent. What belongs together
+    /// may be one line with line ends inside.
+    fn write(&mut self, reply: &Reply) -> Vec<String>;
+
+    /// Returns whether each line is taken up only when the line before it has been answered in full; then
+    /// [`Dialect::parse`] is called at that moment, and until the next such call the answers belong to it.
+    fn is_serial(&self) -> bool {
+        false
+    }
+
+    /// Returns what a line that arrives during a search means to it before its turn comes.
+    fn urgency(&self, _line: &str) -> Urgency {
+        Urgency::None
+    }
+}
+
+/// What a line means to a running search before its turn comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// Nothing more than that a line has arrived.
+    None,
+    /// The search is to answer at once.
+    Interrupt,
+    /// The client is leaving.
+    Quit,
 }

@@ -54,7 +54,9 @@ impl Out {
 
     /// Writes a line that must not be lost.
     pub fn line(&self, line: String) {
-        log::trace!("< {line}");
+        for part in line.trim_end_matches('\n').split('\n') {
+            log::trace!("< {part}");
+        }
         self.waiting.fetch_add(1, Ordering::Relaxed);
         // A dead writer has told the session already.
         let _ = self.items.send(Item::Line(line));

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::{BestMove, Info, OptionSpec};
-use crate::game::Outcome;
+use crate::engine::{BestMove, EngineError, Info, OptionSpec, Status};
+use crate::game::{Color, Outcome};
 use crate::protocol::HelpTopic;
 
 /// One answer or event.
@@ -55,6 +55,45 @@ pub enum Reply {
     Help(HelpTopic),
     /// The options with their explanations.
     OptionHelp(Vec<OptionSpec>),
+    /// A command was carried out and has nothing to tell.
+    Done,
+    /// The engine refused something; nothing has changed.
+    Refused(EngineError),
+    /// Something failed that was not asked for; the answer itself is still to come.
+    Failure(String),
+    /// A search that tells its progress has begun.
+    Begin,
+    /// Its progress.
+    Progress {
+        /// Every line there is, the best first.
+        lines: Vec<Info>,
+        /// Since it began.
+        elapsed: Duration,
+    },
+    /// It was cancelled.
+    Cancelled,
+    /// All there is to know about the position.
+    Facts(Box<Facts>),
+}
+
+/// A position in the words that every protocol can make its own of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Who is to move and whether the game goes on.
+    pub status: Status,
+    /// The legal moves of the side to move.
+    pub legal: Vec<String>,
+    /// The legal moves of Black and White, were it their turn.
+    pub legal_for: [Vec<String>; 2],
+    /// The board from row 1 on, `X` Black, `O` White, `.` empty.
+    pub rows: Vec<String>,
+    /// The plies since the set-up.
+    pub moves: Vec<(Color, String)>,
+    /// Black's final total minus White's, once the game is over.
+    ///
+    /// # Units
+    /// 1/100 of a disc or point.
+    pub margin: Option<i32>,
 }
 
 /// The answer to a [`Query`](crate::protocol::Query).

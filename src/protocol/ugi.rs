@@ -63,7 +63,7 @@ impl Dialect for Ugi {
         Ok(plain)
     }
 
-    fn write(&self, reply: &Reply) -> Vec<String> {
+    fn write(&mut self, reply: &Reply) -> Vec<String> {
         match reply {
             Reply::Identity { options, ack } => identity(options, ack),
             Reply::Ready => vec!["readyok".to_owned()],
@@ -82,6 +82,13 @@ impl Dialect for Ugi {
                 vec![format!("Bench: {nodes} nodes {} nps", nodes_per_second(*nodes, *elapsed))]
             }
             Reply::Help(topic) => ugi_help::lines(topic),
+            Reply::Refused(error) => self.write(&Reply::Error(error.to_string())),
+            Reply::Failure(text) => self.write(&Reply::Error(text.clone())),
+            Reply::Done
+            | Reply::Begin
+            | Reply::Progress { .. }
+            | Reply::Cancelled
+            | Reply::Facts(_) => Vec::new(),
             Reply::OptionHelp(options) => options
                 .iter()
                 .map(|option| format!("{}: {} Now {}.", option.name, option.help, present(option)))
@@ -90,7 +97,7 @@ impl Dialect for Ugi {
     }
 }
 
-fn set_option(mut tokens: Tokens<'_>) -> Result<Command, ProtocolError> {
+pub(super) fn set_option(mut tokens: Tokens<'_>) -> Result<Command, ProtocolError> {
     let found = tokens.next();
     if !found.is_some_and(|token| token.is("name")) {
         return Err(tokens.unexpected("setoption", "'name'", found));

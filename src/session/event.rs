@@ -10,7 +10,9 @@ pub(super) enum Event {
     /// The client sent a line.
     Line(String),
     /// The client sent something that is no line of text.
-    Bad(ProtocolError),
+    ///
+    /// As much of it as can be read comes with it.
+    Bad(ProtocolError, String),
     /// The client will send nothing more.
     Eof,
     /// The client can no longer be written to.

@@ -45,7 +45,7 @@ impl Session {
         self.start(ports, job, work, stopped || (overtaken && endless));
     }
 
-    fn manager(&self, control: &TimeControl, now: Duration) -> Option<TimeManager> {
+    pub(super) fn manager(&self, control: &TimeControl, now: Duration) -> Option<TimeManager> {
         let pace = self.view.pace();
         (*control != TimeControl::Unlimited)
             .then(|| TimeManager::new(control, &pace, self.settings.overhead, now))
@@ -61,10 +61,11 @@ impl Session {
         self.start(ports, job, Work::Bench, stopped);
     }
 
-    fn job(&mut self, now: Duration) -> Job {
+    pub(super) fn job(&mut self, now: Duration) -> Job {
         self.jobs += 1;
         Job {
             id: self.jobs,
+            turn: None,
             is_search: false,
             phase: Phase::Limited,
             stop: StopFlag::new(),
@@ -82,7 +83,7 @@ impl Session {
         }
     }
 
-    fn start(&mut self, ports: &Ports, mut job: Job, work: Work, stopped: bool) {
+    pub(super) fn start(&mut self, ports: &Ports, mut job: Job, work: Work, stopped: bool) {
         if self.engine.is_none() {
             self.rebuild();
         }
@@ -105,6 +106,10 @@ impl Session {
         let Some(job) = self.job.as_mut().filter(|job| job.id == id) else { return };
         (job.depth, job.nodes) = (info.depth, info.nodes);
         job.told += 1;
+        let now = self.clock.now();
+        if let Some(turn) = &mut job.turn {
+            return turn.progress(info, elapsed, now);
+        }
         let first = job.told == 1;
         for line in self.front.write(&Reply::Info { info, elapsed }) {
             if first {
@@ -155,8 +160,13 @@ impl Session {
 
     /// Answers for an engine that cannot: any legal move where one is owed.
     fn lost(&mut self, ports: &Ports, why: &str) {
-        self.reply(ports, &Reply::Error(why.to_owned()));
-        let best = BestMove { mv: self.view.legal().into_iter().next(), ponder: None };
+        self.reply(ports, &Reply::Failure(why.to_owned()));
+        let turn = self.job.as_ref().and_then(|job| job.turn.as_ref());
+        let legal = match turn {
+            Some(turn) => self.view.legal_for(turn.color()),
+            None => self.view.legal(),
+        };
+        let best = BestMove { mv: legal.into_iter().next(), ponder: None };
         match self.job.as_mut() {
             Some(job) if job.is_search && job.phase != Phase::Limited => job.held = Some(best),
             Some(job) if job.is_search => self.finish(ports, best),
@@ -177,6 +187,9 @@ impl Session {
             job.reason,
             best.mv.as_deref().unwrap_or("no move"),
         );
+        if let Some(turn) = job.turn {
+            return self.end_turn(ports, turn, best, elapsed);
+        }
         if !self.settings.ponder {
             best.ponder = None;
         }
@@ -255,6 +268,7 @@ impl Session {
                 self.reply(ports, &Reply::Error(text.to_owned()));
             }
         }
+        self.refuse_pending(ports);
     }
 }
 

@@ -3,7 +3,7 @@
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
 //! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
 //! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
-//! Reading order: `event`, `state`, this file, `jobs`, `worker`, `reader`, `settings`.
+//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,6 +14,7 @@
 )]
 
 mod event;
+mod game;
 mod jobs;
 mod reader;
 pub mod registry;
@@ -28,12 +29,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, sync_chann
 use std::thread;
 use std::time::Duration;
 
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{Clock, GameClock, SystemClock};
 use crate::engine::{Engine, EngineError, OptionSpec, PositionFormat, PositionText, View};
 use crate::game::Color;
 use crate::protocol::token::quote;
 use crate::protocol::{Answer, Command, Dialect, Front, HelpTopic, Out, Query, Reply};
 use event::Event;
+use game::{Pending, Step};
 use settings::Settings;
 use state::{Job, Phase, Waiting};
 use worker::Task;
@@ -85,6 +87,11 @@ pub struct Session {
     job: Option<Job>,
     jobs: u64,
     waiting: VecDeque<Waiting>,
+    /// Lines whose turn has not come, in protocols that answer one after the other.
+    pending: VecDeque<Pending>,
+    /// What was played since the set-up, and both sides' clocks.
+    steps: Vec<Step>,
+    game_clock: GameClock,
     /// Once the client has said goodbye: when to go even if a search is still open.
     leaving: Option<Duration>,
 }
@@ -119,6 +126,9 @@ impl Session {
             job: None,
             jobs: 0,
             waiting: VecDeque::new(),
+            pending: VecDeque::new(),
+            steps: Vec::new(),
+            game_clock: GameClock::default(),
             leaving: None,
         };
         for &(name, value) in options {
@@ -153,7 +163,7 @@ impl Session {
     }
 
     fn serve(&mut self, ports: &Ports, events: &Receiver<Event>) {
-        while !(self.leaving.is_some() && self.job.is_none() && self.waiting.is_empty()) {
+        while !(self.leaving.is_some() && self.is_idle()) {
             let event = match self.next_deadline() {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(at) => events.recv_timeout(at.saturating_sub(self.clock.now())),
@@ -161,12 +171,16 @@ impl Session {
             match event {
                 Ok(Event::Line(line)) => {
                     log::trace!("> {}", line.get(..MAX_LOGGED).unwrap_or(&line));
-                    self.line(ports, &line);
+                    self.line(ports, line);
                 }
-                Ok(Event::Bad(error)) if self.leaving.is_none() => {
-                    self.reply(ports, &Reply::Error(error.to_string()));
+                Ok(Event::Bad(error, line)) if self.leaving.is_none() => {
+                    if self.front.is_serial() {
+                        self.take_in(ports, Pending::Bad(error, line));
+                    } else {
+                        self.reply(ports, &Reply::Error(error.to_string()));
+                    }
                 }
-                Ok(Event::Bad(_)) => {}
+                Ok(Event::Bad(..)) => {}
                 Ok(Event::Eof) => self.leave(ports),
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Event::Info { job, info, elapsed }) => {
@@ -182,25 +196,36 @@ impl Session {
             }
             // Events can come faster than the deadline is looked at by a time-out alone.
             self.time_out();
+            self.tell_progress(ports);
         }
     }
 
     fn next_deadline(&self) -> Option<Duration> {
-        let search = self.job.as_ref().and_then(|job| job.deadline);
-        search.into_iter().chain(self.leaving).min()
+        let job = self.job.as_ref();
+        let search = job.and_then(|job| job.deadline);
+        let progress = job.and_then(|job| job.turn.as_ref()).and_then(game::Turn::due);
+        search.into_iter().chain(progress).chain(self.leaving).min()
     }
 
-    fn reply(&self, ports: &Ports, reply: &Reply) {
+    fn is_idle(&self) -> bool {
+        self.job.is_none() && self.waiting.is_empty() && self.pending.is_empty()
+    }
+
+    fn reply(&mut self, ports: &Ports, reply: &Reply) {
         for line in self.front.write(reply) {
             ports.out.line(line);
         }
     }
 
-    fn line(&mut self, ports: &Ports, line: &str) {
+    fn line(&mut self, ports: &Ports, line: String) {
         if self.leaving.is_some() {
             return;
         }
-        match self.front.parse(line) {
+        if self.front.is_serial() {
+            return self.take_in(ports, Pending::Line(line));
+        }
+        match self.front.parse(&line) {
+            Ok(command) if self.front.is_serial() => self.execute(ports, command, false),
             Ok(command) => self.accept(ports, command),
             Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
         }
@@ -245,10 +270,14 @@ impl Session {
 
     /// Runs what waits until a job starts.
     fn drain(&mut self, ports: &Ports) {
-        while self.job.is_none()
-            && let Some(Waiting { command, stopped }) = self.waiting.pop_front()
-        {
-            self.execute(ports, command, stopped || self.leaving.is_some());
+        while self.job.is_none() {
+            if let Some(Waiting { command, stopped }) = self.waiting.pop_front() {
+                self.execute(ports, command, stopped || self.leaving.is_some());
+            } else if let Some(pending) = self.pending.pop_front() {
+                self.run_line(ports, pending);
+            } else {
+                return;
+            }
         }
     }
 
@@ -258,24 +287,42 @@ impl Session {
             Command::Go(go) => return self.go(ports, &go, stopped),
             Command::Perft(depth) => return self.perft(ports, depth, stopped),
             Command::Bench => return self.bench(ports, stopped),
+            Command::Think(think) => return self.think(ports, think, stopped),
+            Command::Quit => {
+                self.reply(ports, &Reply::Done);
+                return self.leave(ports);
+            }
             Command::NewGame => {
-                self.origin = None;
-                if let Some(engine) = &mut self.engine {
-                    engine.new_game();
-                }
+                self.new_game();
+                return self.reply(ports, &Reply::Done);
             }
             Command::SetOption { name, value } => match self.change(&name, value.as_deref()) {
-                Ok(Some(note)) => self.reply(ports, &Reply::Note(note)),
-                Ok(None) => {}
+                Ok(note) => {
+                    if let Some(note) = note {
+                        self.reply(ports, &Reply::Note(note));
+                    }
+                    self.reply(ports, &Reply::Done);
+                }
                 Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
             },
             Command::Position { format, text, moves } => {
                 let origin = Origin { format, text, moves };
                 match self.engine.as_deref_mut().map(|engine| set_up(engine, &origin)) {
                     Some(Err(error)) => self.reply(ports, &Reply::Error(error.to_string())),
-                    _ => self.origin = Some(origin),
+                    _ => {
+                        self.origin = Some(origin);
+                        self.steps.clear();
+                        self.reply(ports, &Reply::Done);
+                    }
                 }
             }
+            Command::BoardSize(_)
+            | Command::Play { .. }
+            | Command::Undo
+            | Command::Time(_)
+            | Command::TimeLeft { .. }
+            | Command::Load { .. }
+            | Command::Write { .. } => return self.keep_game(ports, command),
             command => return self.answer(ports, command),
         }
         self.refresh();
@@ -305,6 +352,9 @@ impl Session {
             Command::Help(HelpTopic::Features) => Reply::Text(self.view.describe_help()),
             Command::Help(HelpTopic::Options) => Reply::OptionHelp(self.options.clone()),
             Command::Help(topic) => Reply::Help(topic),
+            Command::Say(text) => Reply::Text(text),
+            Command::Facts => self.facts(),
+            Command::ProcessId => Reply::Text(std::process::id().to_string()),
             _ => return,
         };
         self.reply(ports, &reply);
@@ -348,6 +398,7 @@ impl Session {
             log::error!("rebuilding the engine: {error}");
         }
         self.engine = Some(engine);
+        self.replay();
         self.refresh();
     }
 }

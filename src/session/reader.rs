@@ -61,11 +61,16 @@ fn event(mut line: Vec<u8>, too_long: bool) -> Event {
         quote(&String::from_utf8_lossy(bytes))
     };
     if too_long || line.len() > MAX_LINE {
-        return Event::Bad(ProtocolError::TooLong(start(&line)));
+        let head = line.get(..START).unwrap_or(&line);
+        let head = String::from_utf8_lossy(head).into_owned();
+        return Event::Bad(ProtocolError::TooLong(start(&line)), head);
     }
     match String::from_utf8(line) {
         Ok(line) => Event::Line(line),
-        Err(error) => Event::Bad(ProtocolError::NotUtf8(start(error.as_bytes()))),
+        Err(error) => {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            Event::Bad(ProtocolError::NotUtf8(start(error.as_bytes())), text)
+        }
     }
 }
 
@@ -78,7 +83,7 @@ mod tests {
         read_lines(input, |event| {
             events.push(match event {
                 Event::Line(line) => line,
-                Event::Bad(error) => format!("!{error}"),
+                Event::Bad(error, _) => format!("!{error}"),
                 _ => "end".to_owned(),
             });
             true

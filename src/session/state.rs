@@ -7,10 +7,11 @@ use crate::clock::{Budget, TimeControl, TimeManager};
 use crate::engine::{BestMove, Goal, Limits, StopFlag};
 use crate::game::Color;
 use crate::protocol::{Command, Go};
+use crate::session::game::Turn;
 use crate::session::worker::SharedManager;
 
 /// The most a `go` without any limit may take.
-const BARE_GO: Duration = Duration::from_secs(5);
+pub(super) const BARE_GO: Duration = Duration::from_secs(5);
 
 /// When a search may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(super) enum Phase {
 /// What the worker is doing.
 pub(super) struct Job {
     pub(super) id: u64,
+    /// For whom and what for it searches, where the session keeps the game.
+    pub(super) turn: Option<Turn>,
     /// Whether it owes a best move.
     pub(super) is_search: bool,
     pub(super) phase: Phase,
@@ -86,7 +89,12 @@ pub(super) fn needs_engine(command: &Command) -> bool {
             | Command::Go(_)
             | Command::Perft(_)
             | Command::Bench
-    )
+            | Command::Think(_)
+            | Command::Load { .. }
+            | Command::Write { .. }
+            | Command::Time(_)
+            | Command::TimeLeft { .. }
+    ) || changes_position(command)
 }
 
 /// Returns whether a command ends an infinite search, so that a client that forgets `stop` never hangs.
@@ -96,12 +104,23 @@ pub(super) fn interrupts(command: &Command) -> bool {
 
 /// Returns whether a command's answer depends on the position.
 pub(super) fn reads_position(command: &Command) -> bool {
-    matches!(command, Command::Show | Command::Query(_) | Command::Evaluate | Command::Features)
+    matches!(
+        command,
+        Command::Show | Command::Query(_) | Command::Evaluate | Command::Features | Command::Facts
+    )
 }
 
 /// Returns whether a command changes the position.
 pub(super) fn changes_position(command: &Command) -> bool {
-    matches!(command, Command::Position { .. } | Command::NewGame)
+    matches!(
+        command,
+        Command::Position { .. }
+            | Command::NewGame
+            | Command::BoardSize(_)
+            | Command::Play { .. }
+            | Command::Undo
+            | Command::Load { .. }
+    )
 }
 
 /// Turns what a client asks for into the engine's limits and the clock of `side`.
@@ -130,6 +149,11 @@ pub(super) fn plan(go: &Go, side: Color) -> (Limits, TimeControl, Phase) {
         None => Goal::Deepen,
     };
     let control = if bare { TimeControl::PerMove(BARE_GO) } else { control };
-    let limits = Limits { goal, nodes: go.nodes, search_moves: go.search_moves.clone() };
+    let limits = Limits {
+        goal,
+        nodes: go.nodes,
+        search_moves: go.search_moves.clone(),
+        ..Limits::default()
+    };
     (limits, control, phase)
 }

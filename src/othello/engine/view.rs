@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::engine::{EngineError, ExportFormat, Status, View};
-use crate::game::Game;
-use crate::othello::engine::text;
+use crate::game::{Color, Game};
+use crate::othello::engine::{text, turned_to};
 use crate::othello::eval::Evaluator;
-use crate::othello::notation::{board_text, ggf, transcript};
+use crate::othello::notation::{board_text, ggf, sgf, transcript};
 use crate::othello::{Position, Scoring, Square};
 
 /// A snapshot of the position.
@@ -74,8 +74,31 @@ impl View for OthelloView {
             ExportFormat::Fen => Ok(board_text::write(&self.position)),
             ExportFormat::Transcript => Ok(transcript::write(&self.position, true)),
             ExportFormat::Ggf => Ok(ggf::write(&self.position, "Black", "White")),
-            ExportFormat::Sgf => Err(EngineError::Unsupported("SGF".to_owned())),
+            ExportFormat::Sgf => Ok(sgf::write(&self.position, "Black", "White")),
         }
+    }
+
+    fn legal_for(&self, color: Color) -> Vec<String> {
+        turned_to(&self.position, color).legal_moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let discs = self.position.discs();
+        let letter = |square: Square| match square.bit() {
+            bit if discs.black & bit != 0 => Color::Black.letter(),
+            bit if discs.white & bit != 0 => Color::White.letter(),
+            _ => '.',
+        };
+        (0..8).map(|rank| (0..8).map(|file| letter(Square::at(file, rank))).collect()).collect()
+    }
+
+    fn moves(&self) -> Vec<(Color, String)> {
+        self.position.history().iter().map(|ply| (ply.side, ply.mv.to_string())).collect()
+    }
+
+    fn margin(&self) -> Option<i32> {
+        let over = self.position.is_over();
+        over.then(|| self.position.final_score(self.scoring).difference().0 * 100)
     }
 
     fn describe(&self) -> String {

@@ -95,12 +95,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the column of the next character, from 1.
-    fn column(&self) -> usize {
+    pub(super) fn column(&self) -> usize {
         self.text.get(..self.at).unwrap_or_default().chars().count() + 1
     }
 
     /// Returns what an error here quotes: a sign with digits, letters with digits, or one character.
-    fn token(&self) -> String {
+    pub(super) fn token(&self) -> String {
         let rest = self.rest();
         let after_sign = rest
             .strip_prefix(['+', '-'])

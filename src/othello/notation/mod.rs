@@ -1,7 +1,7 @@
 //! Reading and writing positions and games: one file a notation.
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
-//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`.
+//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`, `sgf`.
 #![cfg_attr(
     not(test),
     deny(
@@ -24,6 +24,7 @@ mod cursor;
 pub mod ggf;
 pub mod obf;
 pub mod qipu;
+pub mod sgf;
 pub mod transcript;
 
 /// Why a text is no position or game.
@@ -79,6 +80,14 @@ pub enum NotationError {
         /// Whose move was expected.
         expected: Color,
     },
+    /// Something is wrong on a line of a text of several.
+    #[error("line {line}, {error}")]
+    Line {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong; its column counts from the start of the line.
+        error: Box<NotationError>,
+    },
     /// A move is well formed but breaks a rule.
     #[error("column {column}: expected a legal move, found {}: {reason}", Quoted(.token))]
     IllegalMove {
@@ -102,6 +111,7 @@ impl NotationError {
             | NotationError::ScoreRange { token, .. }
             | NotationError::WrongSide { token, .. }
             | NotationError::IllegalMove { token, .. } => token,
+            NotationError::Line { error, .. } => error.token(),
         }
     }
 
@@ -115,7 +125,25 @@ impl NotationError {
             | NotationError::ScoreRange { column, .. }
             | NotationError::WrongSide { column, .. }
             | NotationError::IllegalMove { column, .. } => *column,
+            NotationError::Line { error, .. } => error.column(),
         }
+    }
+
+    /// Turns a column of the whole text into a line and a column of that line.
+    fn on_line(mut self, text: &str) -> Self {
+        let before = self.column().saturating_sub(1);
+        let feeds = text.chars().take(before).enumerate().filter(|&(_, c)| c == '\n');
+        let (line, start) = feeds.fold((1, 0), |(line, _), (at, _)| (line + 1, at + 1));
+        match &mut self {
+            NotationError::Syntax { column, .. }
+            | NotationError::SquareCount { column, .. }
+            | NotationError::Twice { column, .. }
+            | NotationError::ScoreRange { column, .. }
+            | NotationError::WrongSide { column, .. }
+            | NotationError::IllegalMove { column, .. } => *column -= start,
+            NotationError::Line { .. } => return self,
+        }
+        NotationError::Line { line, error: Box::new(self) }
     }
 }
 
@@ -185,6 +213,7 @@ pub fn parse_position(format: PositionFormat, text: &str) -> Result<ParsedPositi
         PositionFormat::Fen => board_text::parse(text),
         PositionFormat::Obf => obf::parse(text),
         PositionFormat::Qipu => qipu::parse(text),
+        PositionFormat::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
         PositionFormat::Any => parse_any(text),
     }
 }

@@ -1,0 +1,57 @@
+//! Arguments: colours, vertices and times, read in any case.
+
+use std::time::Duration;
+
+use crate::game::{Color, time};
+use crate::protocol::ProtocolError;
+use crate::protocol::token::PASS_WORDS;
+
+/// What any argument that is not understood is answered.
+pub(super) const SYNTAX: ProtocolError = ProtocolError::Fixed("syntax error");
+
+/// Reads `b`, `black`, `w` or `white`.
+pub(super) fn color(word: Option<&str>) -> Result<Color, ProtocolError> {
+    maybe_color(word).ok_or(SYNTAX)
+}
+
+pub(super) fn maybe_color(word: Option<&str>) -> Option<Color> {
+    match word?.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Reads a letter and a number, or a pass in any spelling, as the engine spells it.
+pub(super) fn vertex(word: Option<&str>) -> Result<String, ProtocolError> {
+    let word = word.ok_or(SYNTAX)?.to_ascii_lowercase();
+    if PASS_WORDS.contains(&word.as_str()) {
+        return Ok("pass".to_owned());
+    }
+    let mut letters = word.chars();
+    let file = letters.next().is_some_and(|letter| letter.is_ascii_lowercase());
+    let row = letters.as_str();
+    let digits = !row.is_empty() && row.len() <= 2 && row.bytes().all(|byte| byte.is_ascii_digit());
+    if file && digits { Ok(word) } else { Err(SYNTAX) }
+}
+
+/// Reads a number with or without a fraction, a negative one too.
+pub(super) fn number(word: Option<&str>) -> Result<f64, ProtocolError> {
+    let number = word.ok_or(SYNTAX)?.parse::<f64>().map_err(|_| SYNTAX)?;
+    if number.is_finite() { Ok(number) } else { Err(SYNTAX) }
+}
+
+/// Reads seconds; negative ones are none.
+pub(super) fn seconds(word: Option<&str>) -> Result<Duration, ProtocolError> {
+    number(word).map(time::seconds)
+}
+
+/// Reads a number of moves or periods; negative ones are none.
+pub(super) fn count(word: Option<&str>) -> Result<u32, ProtocolError> {
+    number(word).map(|number| number as u32)
+}
+
+/// Writes a move of the engine as a vertex: letters in upper case, a pass in lower.
+pub(super) fn write_vertex(mv: &str) -> String {
+    if mv == "pass" { mv.to_owned() } else { mv.to_ascii_uppercase() }
+}

@@ -1,0 +1,82 @@
+//! The commands by name.
+
+macro_rules! names {
+    ($($variant:ident = $text:literal,)*) => {
+        /// A command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Name {
+            $($variant,)*
+        }
+
+        impl Name {
+            /// Every command in the order it is listed.
+            const ALL: &[(Name, &str)] = &[$((Name::$variant, $text),)*];
+        }
+    };
+}
+
+names! {
+    ProtocolVersion = "protocol_version",
+    Name = "name",
+    Version = "version",
+    KnownCommand = "known_command",
+    ListCommands = "list_commands",
+    Quit = "quit",
+    BoardSize = "boardsize",
+    RectangularBoardSize = "rectangular_boardsize",
+    ClearBoard = "clear_board",
+    Komi = "komi",
+    GetKomi = "get_komi",
+    Play = "play",
+    GenMove = "genmove",
+    RegGenMove = "reg_genmove",
+    Undo = "undo",
+    TimeSettings = "time_settings",
+    TimeLeft = "time_left",
+    KgsTimeSettings = "kgs-time_settings",
+    KataTimeSettings = "kata-time_settings",
+    KataListTimeSettings = "kata-list_time_settings",
+    LoadSgf = "loadsgf",
+    PrintSgf = "printsgf",
+    FinalScore = "final_score",
+    ShowBoard = "showboard",
+    ListGames = "list_games",
+    SetGame = "set_game",
+    MoveHistory = "move_history",
+    LastMove = "last_move",
+    ListStones = "list_stones",
+    AllLegal = "all_legal",
+    LzAnalyze = "lz-analyze",
+    LzGenMoveAnalyze = "lz-genmove_analyze",
+    KataAnalyze = "kata-analyze",
+    KataGenMoveAnalyze = "kata-genmove_analyze",
+    Analyze = "analyze",
+    GenMoveAnalyze = "genmove_analyze",
+    KataSearch = "kata-search",
+    KataSearchCancellable = "kata-search_cancellable",
+    Stop = "stop",
+    ClearCache = "clear_cache",
+    GoguiGameId = "gogui-rules_game_id",
+    GoguiBoard = "gogui-rules_board",
+    GoguiBoardSize = "gogui-rules_board_size",
+    GoguiLegalMoves = "gogui-rules_legal_moves",
+    GoguiSideToMove = "gogui-rules_side_to_move",
+    GoguiFinalResult = "gogui-rules_final_result",
+    GoguiAnalyzeCommands = "gogui-analyze_commands",
+    GoguiInterrupt = "gogui-interrupt",
+    GoguiSigint = "gogui-sigint",
+    SetOption = "heibai-setoption",
+}
+
+impl Name {
+    /// Returns the command called `text`, or `None` if there is none; case matters.
+    pub(super) fn known(text: &str) -> Option<Name> {
+        Name::ALL.iter().find(|(_, name)| *name == text).map(|&(name, _)| name)
+    }
+
+    /// Lists every command, one a line.
+    pub(super) fn list() -> String {
+        let names: Vec<&str> = Name::ALL.iter().map(|&(_, name)| name).collect();
+        names.join("\n")
+    }
+}

@@ -1,0 +1,261 @@
+//! From a command's arguments to what it asks for.
+
+use std::time::Duration;
+
+use crate::engine::ExportFormat;
+use crate::game::TimeSettings;
+use crate::protocol::gtp::argument::{SYNTAX, color, count, maybe_color, number, seconds, vertex};
+use crate::protocol::gtp::name::Name;
+use crate::protocol::gtp::{Form, Gtp, gogui};
+use crate::protocol::token::Tokens;
+use crate::protocol::{Command, ProtocolError, Purpose, Think, ugi};
+
+type Words<'a> = std::str::SplitWhitespace<'a>;
+
+/// How many best lines an analysis shows unless it is told otherwise.
+const LINES: usize = 5;
+/// An analysis tells its progress this often unless it is told otherwise.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Nor more often than this.
+const SHORTEST: Duration = Duration::from_millis(10);
+
+const fn text(text: String) -> Result<Command, ProtocolError> {
+    Ok(Command::Say(text))
+}
+
+/// Reads the arguments of a command and sets how it will be answered.
+pub(super) fn arguments(
+    gtp: &mut Gtp,
+    name: Name,
+    arguments: &str,
+) -> Result<Command, ProtocolError> {
+    let mut words = arguments.split_whitespace();
+    let about = |gtp: &mut Gtp| {
+        gtp.form = Form::About(name);
+        Ok(Command::Facts)
+    };
+    match name {
+        Name::ProtocolVersion => text("2".to_owned()),
+        Name::Name => text("Heibai".to_owned()),
+        Name::Version => text(env!("CARGO_PKG_VERSION").to_owned()),
+        Name::KnownCommand => text(words.next().and_then(Name::known).is_some().to_string()),
+        Name::ListCommands => text(Name::list()),
+        Name::Quit => Ok(Command::Quit),
+        Name::BoardSize => board_size(&mut words),
+        Name::RectangularBoardSize => match (board_size(&mut words), board_size(&mut words)) {
+            (Ok(columns), Ok(rows)) if columns == rows => Ok(columns),
+            (Ok(_), Ok(_)) => Ok(Command::BoardSize(-1)),
+            _ => Err(SYNTAX),
+        },
+        Name::ClearBoard => Ok(Command::NewGame),
+        Name::Komi => {
+            number(words.next()).map_err(|_| ProtocolError::Fixed("komi not a float"))?;
+            arguments.split_whitespace().next().unwrap_or_default().clone_into(&mut gtp.komi);
+            text(String::new())
+        }
+        Name::GetKomi => text(gtp.komi.clone()),
+        Name::Play => {
+            Ok(Command::Play { color: Some(color(words.next())?), mv: vertex(words.next())? })
+        }
+        Name::Undo => Ok(Command::Undo),
+        Name::GenMove => Ok(Command::Think(think(Some(color(words.next())?), Purpose::Play))),
+        Name::RegGenMove => Ok(Command::Think(think(Some(color(words.next())?), Purpose::Choose))),
+        Name::KataSearch => Ok(Command::Think(think(maybe_color(words.next()), Purpose::Choose))),
+        Name::KataSearchCancellable => {
+            let think = think(maybe_color(words.next()), Purpose::Choose);
+            Ok(Command::Think(Think { cancellable: true, ..think }))
+        }
+        Name::LzAnalyze => analyse(gtp, words, Form::Lz, Purpose::Analyse),
+        Name::LzGenMoveAnalyze => analyse(gtp, words, Form::Lz, Purpose::Play),
+        Name::KataAnalyze | Name::Analyze => {
+            analyse(gtp, words, Form::Kata { root: false }, Purpose::Analyse)
+        }
+        Name::KataGenMoveAnalyze | Name::GenMoveAnalyze => {
+            analyse(gtp, words, Form::Kata { root: false }, Purpose::Play)
+        }
+        Name::TimeSettings => time_settings(&mut words).map(Command::Time),
+        Name::KgsTimeSettings | Name::KataTimeSettings => {
+            named_time(&mut words, name).map(Command::Time)
+        }
+        Name::KataListTimeSettings => {
+            text("none absolute canadian byoyomi fischer fischer-capped".to_owned())
+        }
+        Name::TimeLeft => {
+            let (color, left) = (color(words.next())?, seconds(words.next())?);
+            let count = match words.next() {
+                Some(word) => count(Some(word))?,
+                None => 0,
+            };
+            Ok(Command::TimeLeft { color, left, count })
+        }
+        Name::LoadSgf => load(arguments),
+        Name::PrintSgf => {
+            let file = Some(arguments).filter(|file| !file.is_empty()).map(str::to_owned);
+            Ok(Command::Write { format: ExportFormat::Sgf, file })
+        }
+        Name::ShowBoard => {
+            gtp.form = Form::About(name);
+            Ok(Command::Show)
+        }
+        Name::ListGames => text("Othello".to_owned()),
+        Name::SetGame => match arguments.to_ascii_lowercase().as_str() {
+            "othello" | "reversi" => Ok(Command::NewGame),
+            "" => Err(SYNTAX),
+            _ => Err(ProtocolError::Fixed("unsupported game")),
+        },
+        Name::ListStones | Name::AllLegal => {
+            gtp.color = color(words.next())?;
+            about(gtp)
+        }
+        Name::FinalScore
+        | Name::MoveHistory
+        | Name::LastMove
+        | Name::GoguiBoard
+        | Name::GoguiBoardSize
+        | Name::GoguiLegalMoves
+        | Name::GoguiSideToMove
+        | Name::GoguiFinalResult => about(gtp),
+        Name::GoguiGameId => text("Othello".to_owned()),
+        Name::GoguiAnalyzeCommands => text(gogui::ANALYZE_COMMANDS.to_owned()),
+        Name::GoguiInterrupt | Name::Stop => text(String::new()),
+        Name::GoguiSigint => Ok(Command::ProcessId),
+        Name::ClearCache => Ok(Command::SetOption { name: "Clear Hash".to_owned(), value: None }),
+        Name::SetOption => ugi::set_option(Tokens::new(arguments)),
+    }
+}
+
+fn board_size(words: &mut Words<'_>) -> Result<Command, ProtocolError> {
+    let word = words.next().ok_or(SYNTAX)?;
+    match word.parse() {
+        Ok(size) => Ok(Command::BoardSize(size)),
+        Err(_) if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Command::BoardSize(-1)),
+        Err(_) => Err(ProtocolError::Fixed("boardsize not an integer")),
+    }
+}
+
+fn think(color: Option<crate::game::Color>, purpose: Purpose) -> Think {
+    Think {
+        color,
+        purpose,
+        cancellable: false,
+        interval: None,
+        lines: None,
+        allowed: Vec::new(),
+        avoided: Vec::new(),
+    }
+}
+
+/// Reads `[color] [interval] {interval N | minmoves N | maxmoves N | avoid|allow COLOR V,V DEPTH | word value}`.
+fn analyse(
+    gtp: &mut Gtp,
+    words: Words<'_>,
+    form: Form,
+    purpose: Purpose,
+) -> Result<Command, ProtocolError> {
+    let mut words = words.peekable();
+    let mut think = think(maybe_color(words.peek().copied()), purpose);
+    if think.color.is_some() {
+        words.next();
+    }
+    if purpose == Purpose::Play && think.color.is_none() {
+        return Err(SYNTAX);
+    }
+    let mut interval = INTERVAL;
+    let (mut least, mut most) = (None, None);
+    let mut root = false;
+    // Bare, the interval is in hundredths of a second, as behind its own word.
+    let centis = |word| seconds(word).map(|seconds| (seconds / 100).max(SHORTEST));
+    if words.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
+        interval = centis(words.next())?;
+    }
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_str() {
+            "interval" => interval = centis(words.next())?,
+            "minmoves" => least = Some(count(words.next())? as usize),
+            "maxmoves" => most = Some(count(words.next())? as usize),
+            "rootinfo" => root = words.next().is_some_and(|word| word.eq_ignore_ascii_case("true")),
+            which @ ("allow" | "avoid") => {
+                let whose = color(words.next())?;
+                let vertices = words.next().ok_or(SYNTAX)?.split(',');
+                let vertices: Result<Vec<_>, _> = vertices.map(|word| vertex(Some(word))).collect();
+                count(words.next())?;
+                // What the other side may do is left to it.
+                if think.color.is_none_or(|color| color == whose) {
+                    let list =
+                        if which == "allow" { &mut think.allowed } else { &mut think.avoided };
+                    list.extend(vertices?);
+                }
+            }
+            // What other engines can tell besides (`ownership true`) is left out.
+            other if other.chars().all(char::is_alphabetic) => {
+                words.next().ok_or(SYNTAX)?;
+            }
+            _ => return Err(SYNTAX),
+        }
+    }
+    let shown = if purpose == Purpose::Analyse { Some(LINES) } else { None };
+    let lines = most.or(shown).map(|lines| lines.max(least.unwrap_or(0))).or(least);
+    think.lines = lines.map(|lines| lines.max(1));
+    think.interval = Some(interval);
+    gtp.form = match form {
+        Form::Kata { .. } => Form::Kata { root },
+        form => form,
+    };
+    Ok(Command::Think(think))
+}
+
+/// Reads `main overtime stones`, where no stones mean what engine managers mean by it: so much for each move,
+/// or so much gained with each.
+fn time_settings(words: &mut Words<'_>) -> Result<TimeSettings, ProtocolError> {
+    let (main, period) = (seconds(words.next())?, seconds(words.next())?);
+    let stones = count(words.next())?;
+    Ok(match (main.is_zero(), period.is_zero(), stones) {
+        (_, true, _) => TimeSettings::Absolute(main),
+        (true, false, 0) => TimeSettings::PerMove(period),
+        (false, false, 0) => {
+            TimeSettings::Fischer { main, increment: period, limit: None, most: None }
+        }
+        _ => TimeSettings::Canadian { main, period, stones },
+    })
+}
+
+fn named_time(words: &mut Words<'_>, name: Name) -> Result<TimeSettings, ProtocolError> {
+    let kind = words.next().ok_or(SYNTAX)?.to_ascii_lowercase();
+    let mut time = || seconds(words.next());
+    Ok(match kind.as_str() {
+        "none" => TimeSettings::Unlimited,
+        "absolute" => TimeSettings::Absolute(time()?),
+        "canadian" | "byoyomi" => {
+            let (main, period) = (time()?, time()?);
+            let count = count(words.next())?.max(1);
+            match kind.as_str() {
+                _ if period.is_zero() => TimeSettings::Absolute(main),
+                "canadian" => TimeSettings::Canadian { main, period, stones: count },
+                _ => TimeSettings::ByoYomi { main, period, periods: count },
+            }
+        }
+        "fischer" if name == Name::KataTimeSettings => {
+            TimeSettings::Fischer { main: time()?, increment: time()?, limit: None, most: None }
+        }
+        "fischer-capped" if name == Name::KataTimeSettings => {
+            let (main, increment, limit, most) = (time()?, time()?, time()?, time()?);
+            TimeSettings::Fischer { main, increment, limit: Some(limit), most: Some(most) }
+        }
+        _ => return Err(SYNTAX),
+    })
+}
+
+/// Reads a file's name, blanks allowed, and perhaps the move before which to stop.
+fn load(arguments: &str) -> Result<Command, ProtocolError> {
+    let (file, before) = match arguments.rsplit_once(char::is_whitespace) {
+        Some((file, last)) => match last.parse() {
+            Ok(before) => (file.trim(), Some(before)),
+            Err(_) => (arguments, None),
+        },
+        None => (arguments, None),
+    };
+    if file.is_empty() {
+        return Err(SYNTAX);
+    }
+    Ok(Command::Load { file: file.to_owned(), before })
+}

@@ -115,6 +115,13 @@ impl Client {
         lines
     }
 
+    /// Returns the lines up to the empty one that closes an answer, without it.
+    pub fn frame(&self) -> Vec<String> {
+        let mut lines = self.until(str::is_empty);
+        lines.pop();
+        lines
+    }
+
     /// Returns the legal moves that `d` shows.
     pub fn legal(&mut self) -> Vec<String> {
         self.send("d");
@@ -170,11 +177,20 @@ struct Exchange {
     before: Vec<String>,
 }
 
+/// How the lines of a script are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// As they come; what is idle is told by an error.
+    Ugi,
+    /// One framed answer each; the empty line that closes it is not written in the script.
+    Gtp,
+}
+
 /// Runs a script and returns it with every expectation that failed replaced by what was answered.
 ///
 /// `> line` is sent, `< line` must be answered: a `#` in it stands for a whole number, a `*` as its last
 /// word for any text. `<...` stands for any number of lines. Other lines are comments.
-pub fn play(script: &str) -> Result<(), String> {
+pub fn play(script: &str, wire: Wire) -> Result<(), String> {
     let mut played = String::new();
     let mut failures = String::new();
     let mut client = Client::start();
@@ -185,8 +201,12 @@ pub fn play(script: &str) -> Result<(), String> {
             played.push('\n');
         }
         let Some(sent) = &exchange.sent else { continue };
-        let answers = if ended { Vec::new() } else { answer(&mut client, sent, &mut open) };
-        ended |= sent.trim() == "quit";
+        let answers = match wire {
+            _ if ended => Vec::new(),
+            Wire::Ugi => answer(&mut client, sent, &mut open),
+            Wire::Gtp => answer_gtp(&mut client, sent, &mut open),
+        };
+        ended |= sent.split_whitespace().any(|word| word == "quit");
         played.push_str(&format!("> {sent}\n"));
         if matches(&exchange.expected, &answers) {
             for (_, line) in &exchange.expected {
@@ -203,6 +223,9 @@ pub fn play(script: &str) -> Result<(), String> {
         }
     }
     client.close();
+    if wire == Wire::Gtp && open {
+        client.frame();
+    }
     let (rest, status) = client.end(Duration::from_secs(5));
     if !rest.is_empty() || status.code() != Some(0) {
         failures.push_str(&format!("at the end came {rest:?}, {status}\n"));
@@ -211,9 +234,9 @@ pub fn play(script: &str) -> Result<(), String> {
 }
 
 /// Runs a script file; with `UPDATE_EXPECT=1` writes what was answered into it.
-pub fn play_file(path: &Path) {
+pub fn play_file(path: &Path, wire: Wire) {
     let script = std::fs::read_to_string(path).expect("the script can be read");
-    if let Err(text) = play(&script) {
+    if let Err(text) = play(&script, wire) {
         let (failures, played) = text.split_once("--- as played:\n").unwrap();
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(path, played).expect("the script can be written");
@@ -280,6 +303,31 @@ fn answer(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String> {
     lines
 }
 
+/// Sends one line and returns its answer; of an analysis, what is told until its first move is shown.
+fn answer_gtp(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String> {
+    client.send(sent);
+    let mut lines = if std::mem::take(open) { client.frame() } else { Vec::new() };
+    let text = sent.split('#').next().unwrap_or_default();
+    let text: String = text.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return lines;
+    }
+    *open = words.iter().take(2).any(|word| word.ends_with("analyze") && !word.contains("genmove"));
+    if *open {
+        lines.push(client.next());
+        if lines.last().is_some_and(|line| line.starts_with('=')) {
+            lines.push(client.next());
+        } else {
+            *open = false;
+            lines.extend(client.frame());
+        }
+        return lines;
+    }
+    lines.extend(client.frame());
+    lines
+}
+
 fn matches(expected: &[(usize, String)], answers: &[String]) -> bool {
     match (expected.split_first(), answers.split_first()) {
         (None, None) => true,
@@ -335,6 +383,9 @@ fn masked(answers: &[String]) -> Vec<String> {
 fn mask(answer: &str) -> Vec<&str> {
     let mut words: Vec<&str> = answer.split(' ').collect();
     let is_info = answer.starts_with("info depth ");
+    if answer.starts_with("info move ") {
+        return vec!["info", "*"];
+    }
     if !is_info && !answer.starts_with("perft ") {
         return words;
     }

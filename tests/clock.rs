@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use heibai::clock::{Budget, Clock, FakeClock, TimeControl, TimeManager};
+use heibai::clock::{Budget, Clock, FakeClock, GameClock, TimeControl, TimeManager};
 use heibai::engine::{Engine, Iteration};
-use heibai::game::Color;
+use heibai::game::{Color, TimeSettings};
 use heibai::othello::OthelloEngine;
 use proptest::prelude::*;
 
@@ -197,6 +197,14 @@ fn any_control() -> impl Strategy<Value = TimeControl> {
         millis.clone().prop_map(TimeControl::per_move),
         (millis.clone(), millis, togo)
             .prop_map(|(time, inc, togo)| TimeControl::clock(time, inc, togo)),
+        (0..100_000u32, 0..100_000u32).prop_map(|(main, reserve)| TimeControl::Overtime {
+            main: MS * main,
+            reserve: MS * reserve
+        }),
+        (0..100_000u32, 0..1_000u32, 0..10_000u32).prop_map(|(remaining, increment, most)| {
+            let (remaining, increment, most) = (MS * remaining, MS * increment, MS * most);
+            TimeControl::Capped { remaining, increment, most }
+        }),
     ]
 }
 
@@ -214,6 +222,8 @@ proptest! {
         let shown = match control {
             TimeControl::PerMove(time) => time,
             TimeControl::Clock { remaining, .. } => remaining,
+            TimeControl::Overtime { main, reserve } => main + reserve,
+            TimeControl::Capped { remaining, most, .. } => remaining.min(most),
             TimeControl::Unlimited => Duration::MAX,
         };
         prop_assert!(budget.hard <= shown.saturating_sub(overhead), "{:?}", budget);
@@ -239,5 +249,222 @@ proptest! {
             ..calm(depth, 40)
         });
         prop_assert!(used <= hard, "{:?} of {:?}", used, hard);
+    }
+}
+
+/// A referee's clock under a game's settings: knows when time is lost, whatever the engine reckons.
+struct Referee {
+    settings: TimeSettings,
+    main: Duration,
+    period: Duration,
+    count: u32,
+}
+
+impl Referee {
+    fn new(settings: TimeSettings) -> Self {
+        let (main, period, count) = match settings {
+            TimeSettings::Unlimited => (Duration::MAX, Duration::ZERO, 0),
+            TimeSettings::PerMove(time) => (Duration::ZERO, time, 1),
+            TimeSettings::Absolute(main) => (main, Duration::ZERO, 0),
+            TimeSettings::Fischer { main, .. } => (main, Duration::ZERO, 0),
+            TimeSettings::Canadian { main, period, stones } => (main, period, stones),
+            TimeSettings::ByoYomi { main, period, periods } => (main, period, periods),
+        };
+        Referee { settings, main, period, count }
+    }
+
+    /// Takes a move's time; `false` if it was too long.
+    fn take(&mut self, used: Duration) -> bool {
+        let over = used.saturating_sub(self.main);
+        self.main = self.main.saturating_sub(used);
+        match self.settings {
+            TimeSettings::Unlimited => true,
+            TimeSettings::PerMove(time) => used <= time,
+            TimeSettings::Absolute(_) => over.is_zero(),
+            TimeSettings::Fischer { increment, most, limit, .. } => {
+                self.main = (self.main + increment).min(limit.unwrap_or(Duration::MAX));
+                over.is_zero() && most.is_none_or(|most| used <= most)
+            }
+            TimeSettings::Canadian { period, stones, .. } => {
+                if self.main.is_zero() {
+                    if over > self.period {
+                        return false;
+                    }
+                    self.period -= over;
+                    self.count -= 1;
+                    if self.count == 0 {
+                        (self.period, self.count) = (period, stones);
+                    }
+                }
+                true
+            }
+            TimeSettings::ByoYomi { period, .. } => over <= period,
+        }
+    }
+}
+
+/// Plays 30 moves a side under `settings` without being told what the clock shows.
+fn unattended(settings: TimeSettings, lag: Duration) -> Option<Vec<Duration>> {
+    let clock = FakeClock::default();
+    let mut own = GameClock::new(settings);
+    let mut referee = Referee::new(settings);
+    let mut moves = Vec::new();
+    for made in 0..30 {
+        let pace = vec![1; 30 - made];
+        let control = own.control(Color::White);
+        let mut manager = TimeManager::new(&control, &pace, OVERHEAD, clock.now());
+        let empties = 60 - 2 * made as u32;
+        let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, empties));
+        own.spend(Color::White, used + OVERHEAD);
+        moves.push(used);
+        if !referee.take(used + lag) {
+            return None;
+        }
+    }
+    Some(moves)
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn own_clock_loses_no_game_that_nobody_watches() {
+    for settings in [
+        TimeSettings::PerMove(SECOND),
+        TimeSettings::PerMove(MS * 20),
+        TimeSettings::Absolute(SECOND * 60),
+        TimeSettings::Absolute(SECOND * 2),
+        TimeSettings::Fischer { main: SECOND * 3, increment: SECOND, limit: None, most: None },
+        TimeSettings::Fischer {
+            main: SECOND * 30,
+            increment: SECOND,
+            limit: Some(SECOND * 20),
+            most: Some(SECOND * 2),
+        },
+        TimeSettings::Canadian { main: Duration::ZERO, period: SECOND * 10, stones: 10 },
+        TimeSettings::Canadian { main: SECOND * 20, period: SECOND * 10, stones: 10 },
+        TimeSettings::Canadian { main: Duration::ZERO, period: SECOND, stones: 1 },
+        TimeSettings::ByoYomi { main: Duration::ZERO, period: SECOND, periods: 1 },
+        TimeSettings::ByoYomi { main: SECOND * 20, period: SECOND * 3, periods: 5 },
+    ] {
+        for lag in [0, 5, 9] {
+            let moves = unattended(settings, MS * lag);
+            assert!(moves.is_some(), "lost on time under {settings:?}, lag {lag}");
+        }
+    }
+}
+
+#[test]
+fn overtime_is_used_and_not_saved() {
+    let period = SECOND * 3;
+    let settings = TimeSettings::ByoYomi { main: SECOND * 10, period, periods: 5 };
+    let moves = unattended(settings, Duration::ZERO).unwrap();
+    assert!(moves.iter().skip(20).all(|&used| used > period / 2), "{moves:?}");
+    let settings = TimeSettings::Canadian { main: Duration::ZERO, period: SECOND * 10, stones: 10 };
+    let moves = unattended(settings, Duration::ZERO).unwrap();
+    let period: Duration = moves.iter().take(10).sum();
+    assert!(period > SECOND * 4, "{moves:?}");
+    let settings =
+        TimeSettings::Fischer { main: SECOND * 5, increment: SECOND, limit: None, most: None };
+    let moves = unattended(settings, Duration::ZERO).unwrap();
+    assert!(moves.iter().skip(20).all(|&used| used > MS * 400), "{moves:?}");
+}
+
+#[test]
+fn time_for_a_move_is_a_ceiling_whatever_the_clock_shows() {
+    let mut clock = GameClock::new(TimeSettings::PerMove(SECOND));
+    for (left, most) in
+        [(SECOND * 600, SECOND), (SECOND / 2, SECOND / 2), (Duration::ZERO, Duration::ZERO)]
+    {
+        clock.set(Color::Black, left, 0);
+        let budget = Budget::new(&clock.control(Color::Black), &[1; 30], OVERHEAD).unwrap();
+        assert!(budget.hard <= most, "{budget:?}");
+    }
+    // What was said of one move does not hold for the next.
+    clock.spend(Color::Black, MS);
+    assert_eq!(clock.control(Color::Black), TimeControl::PerMove(SECOND));
+}
+
+#[test]
+fn clocks_are_the_clients_word_and_may_go_up() {
+    let mut clock = GameClock::new(TimeSettings::Absolute(SECOND * 10));
+    let shown = |clock: &GameClock| match clock.control(Color::Black) {
+        TimeControl::Clock { remaining, .. } => remaining,
+        other => panic!("{other:?}"),
+    };
+    clock.set(Color::Black, SECOND * 3, 0);
+    assert_eq!(shown(&clock), SECOND * 3);
+    clock.set(Color::Black, SECOND * 30, 0);
+    assert_eq!(shown(&clock), SECOND * 30);
+    assert_eq!(clock.control(Color::White), TimeControl::clock(10_000, 0, None));
+    clock.restart();
+    assert_eq!(shown(&clock), SECOND * 10);
+}
+
+#[test]
+fn a_clock_nobody_agreed_on_is_taken_at_its_word() {
+    let mut clock = GameClock::default();
+    assert_eq!(clock.control(Color::Black), TimeControl::Unlimited);
+    clock.set(Color::Black, SECOND * 5, 0);
+    assert_eq!(clock.control(Color::Black), TimeControl::clock(5_000, 0, None));
+    clock.set(Color::White, SECOND * 5, 2);
+    assert_eq!(clock.control(Color::White), TimeControl::clock(5_000, 0, Some(2)));
+    clock.spend(Color::White, SECOND);
+    assert_eq!(clock.control(Color::White), TimeControl::clock(4_000, 0, Some(1)));
+    clock.spend(Color::White, SECOND);
+    assert_eq!(clock.control(Color::White), TimeControl::Unlimited);
+}
+
+#[test]
+fn periods_are_counted() {
+    let period = SECOND * 3;
+    let settings = TimeSettings::ByoYomi { main: SECOND, period, periods: 3 };
+    let mut clock = GameClock::new(settings);
+    // A period and more is gone, the next is whole.
+    clock.spend(Color::Black, SECOND * 5);
+    let whole = TimeControl::Overtime { main: Duration::ZERO, reserve: period };
+    assert_eq!(clock.control(Color::Black), whole);
+    clock.set(Color::Black, SECOND, 1);
+    let little = TimeControl::Overtime { main: Duration::ZERO, reserve: SECOND };
+    assert_eq!(clock.control(Color::Black), little);
+    // Periods of nothing and any number of them are reckoned with at once.
+    let none = TimeSettings::ByoYomi { main: SECOND, period: MS / 1_000_000, periods: u32::MAX };
+    let mut clock = GameClock::new(none);
+    clock.spend(Color::Black, SECOND * 1_000_000);
+    assert_eq!(
+        Budget::new(&clock.control(Color::Black), &[1], OVERHEAD).unwrap().hard,
+        Duration::ZERO
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Whatever is agreed on, told and used, the clock neither panics nor grants more than it was told.
+    #[test]
+    fn game_clock_takes_any_times(
+        kind in 0..6u8,
+        times in (any::<u64>(), any::<u64>(), any::<u32>()),
+        told in proptest::collection::vec((any::<u64>(), any::<u32>(), any::<u64>()), 0..20),
+    ) {
+        let time = |millis: u64| heibai::game::time::seconds(millis as f64 / 1000.0);
+        let (main, period, count) = (time(times.0), time(times.1), times.2);
+        let settings = match kind {
+            0 => TimeSettings::Unlimited,
+            1 => TimeSettings::PerMove(main),
+            2 => TimeSettings::Absolute(main),
+            3 => TimeSettings::Fischer { main, increment: period, limit: Some(main), most: Some(period) },
+            4 => TimeSettings::Canadian { main, period, stones: count },
+            _ => TimeSettings::ByoYomi { main, period, periods: count },
+        };
+        let mut clock = GameClock::new(settings);
+        for (left, count, used) in told {
+            clock.set(Color::Black, time(left), count);
+            let budget = Budget::new(&clock.control(Color::Black), &[1; 30], OVERHEAD);
+            if count > 0 {
+                prop_assert!(budget.unwrap().hard <= time(left));
+            }
+            clock.spend(Color::Black, time(used));
+            let _ = Budget::new(&clock.control(Color::Black), &[1; 30], OVERHEAD);
+        }
     }
 }

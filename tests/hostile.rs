@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn loop_survives_any_lines(lines in proptest::collection::vec(any_line(), 1..60)) {
-        let mut client = Client::start();
+        let mut client = Client::start_with(&["--protocol", "ugi"]);
         for line in lines.iter().filter(|line| !is_heavy(line)) {
             client.send(&line.replace(['\n', '\r'], " "));
         }
@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn loop_survives_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..4_000)) {
-        let mut client = Client::start();
+        let mut client = Client::start_with(&["--protocol", "ugi"]);
         client.send_bytes(&bytes);
         client.send_bytes(b"\nisready\n");
         client.until(|line| line == "readyok");

@@ -3,6 +3,7 @@
 mod cli;
 mod client;
 mod clock;
+mod gtp;
 mod hostile;
 mod kernels;
 mod laws;

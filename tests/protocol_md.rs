@@ -1,8 +1,8 @@
-//! Every example of `protocol.md` is true: its `session` blocks are played against the binary.
+//! Every example of `protocol.md` is true: its `session` and `gtp` blocks are played against the binary.
 
 use std::path::Path;
 
-use crate::client::play;
+use crate::client::{Wire, play};
 
 #[test]
 fn protocol_md_examples_are_true() {
@@ -12,9 +12,11 @@ fn protocol_md_examples_are_true() {
     let mut blocks = 0;
     let mut lines = text.lines().enumerate();
     while let Some((start, line)) = lines.next() {
-        if line.trim_end() != "```session" {
-            continue;
-        }
+        let wire = match line.trim_end() {
+            "```session" => Wire::Ugi,
+            "```gtp" => Wire::Gtp,
+            _ => continue,
+        };
         let block: String = lines
             .by_ref()
             .map(|(_, line)| line)
@@ -22,7 +24,7 @@ fn protocol_md_examples_are_true() {
             .map(|line| format!("{line}\n"))
             .collect();
         blocks += 1;
-        if let Err(failure) = play(&block) {
+        if let Err(failure) = play(&block, wire) {
             failures.push_str(&format!("block at line {}: {failure}\n", start + 1));
         }
     }

@@ -15,7 +15,7 @@ use heibai::session::Session;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::client::{Client, PATIENCE, play_file};
+use crate::client::{Client, PATIENCE, Wire, play_file};
 
 /// A position in which a search takes long enough to be met while it runs.
 const BUSY: &str = "position moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7";
@@ -30,7 +30,7 @@ fn transcripts_match() {
     scripts.sort();
     assert!(scripts.len() >= 8, "{scripts:?}");
     for script in scripts {
-        play_file(&script);
+        play_file(&script, Wire::Ugi);
     }
 }
 

@@ -76,6 +76,10 @@ impl GameClock {
         let face = &mut self.faces[color];
         face.told = true;
         match settings {
+            // A clock that has run out is answered at once, whatever overtime was agreed on.
+            TimeSettings::Canadian { .. } | TimeSettings::ByoYomi { .. } if time.is_zero() => {
+                (face.main, face.period, face.count) = (time, time, count.max(1));
+            }
             TimeSettings::PerMove(_) => face.move_time = Some(time),
             TimeSettings::Canadian { period, stones, .. } if count == 0 => {
                 (face.main, face.period, face.count) = (time, period, stones.max(1));

@@ -394,7 +394,8 @@ impl Session {
             return self.reply(ports, &Reply::Cancelled);
         }
         if turn.purpose == Purpose::Play {
-            self.game_clock.spend(turn.color, used);
+            // What a move loses on its way to the client is off the client's clock too.
+            self.game_clock.spend(turn.color, used + self.settings.overhead);
             let mv = best.mv.clone().unwrap_or_else(|| "pass".to_owned());
             if let Err(error) = self.play(Some(turn.color), mv, true) {
                 return self.reply(ports, &Reply::Refused(error));

@@ -472,3 +472,137 @@ fn letter(color: Color) -> char {
 fn escape(name: &str) -> String {
     one_line(name).replace('\\', "\\\\").replace(']', "\\]")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::notation::transcript;
+
+    const EDAX: &str = include_str!("../../../tests/data/sgf/edax.sgf");
+    const QUARRY: &str = include_str!("../../../tests/data/sgf/quarry.sgf");
+    const GOGUI: &str = include_str!("../../../tests/data/sgf/gogui.sgf");
+
+    fn game(text: &str) -> SgfGame {
+        parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn fail(text: &str) -> String {
+        parse(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn the_three_dialects_hold_one_game() {
+        let found = game(EDAX);
+        assert_eq!((found.black.as_str(), found.white.as_str()), ("anna", "bo ] c"));
+        assert_eq!(found.result, "B+62");
+        assert!(found.position.is_over());
+        assert_eq!(found.position.counts().black, 63);
+        assert_eq!(found.position.history().iter().filter(|ply| ply.mv == Move::Pass).count(), 7);
+        assert_eq!(game(QUARRY), found);
+        assert_eq!(game(GOGUI), found);
+        assert_eq!(game(&GOGUI.replace("AP[gogui-twogtp:1.6.0]", "")), found);
+        assert_eq!(game(&EDAX.replace('\n', "\r\n")), found);
+        assert_eq!(game(&QUARRY.replace("\r\n", "\n")), found);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut position = game(EDAX).position;
+        loop {
+            let text = write(&position, "a]\\b\n", "");
+            assert!(!text.contains("\n\n"), "{text}");
+            let found = game(&text);
+            assert_eq!(found.position, position);
+            assert_eq!(found.black, "a]\\b");
+            // The same board as a set-up with the moves to come.
+            let from_here = Position::new(position.board(), position.side_to_move());
+            assert_eq!(game(&write(&from_here, "", "")).position, from_here);
+            if !position.undo() {
+                break;
+            }
+        }
+        assert!(
+            write(&game(EDAX).position, "", "").contains("RE[B+64]") || game(EDAX).result == "B+62"
+        );
+    }
+
+    #[test]
+    fn set_ups_are_read() {
+        let start = Position::start();
+        for text in [
+            "(;GM[2]AB[e4][d5]AW[d4][e5])",
+            "(;GM[2]AB[ed][de]AW[dd][ee]PL[B])",
+            "(;GM[2]AB[dd:ee]AW[dd][ee])",
+            "(;GM[Othello]SZ[8]AB[a1]AE[a1]AB[e4][d5]AW[d4][e5]PL[black])",
+            "x ( y (\n; (;) ",
+        ] {
+            assert_eq!(parse(text).map(|game| game.position), Ok(start.clone()), "{text}");
+        }
+        let white = game("(;AB[b1]AW[a1]PL[B];W[c1])").position;
+        assert_eq!(white.history().len(), 2);
+        let white = game("(;AB[b1]AW[a1];W[c1])").position;
+        assert_eq!((white.counts().white, white.counts().black), (3, 0));
+        let later = game("(;B[f5];AE[f5]AB[e3]PL[W])").position;
+        assert_eq!((later.side_to_move(), later.history().len()), (Color::White, 0));
+    }
+
+    #[test]
+    fn variations_and_odd_properties_are_skipped() {
+        let text = "(;GaMe[2]X1[\\]a][b]\\n(;B[f5]C[;W(\\]];W[f6](;B[e6])(;B[zz]))(;B[zz]))";
+        let text = text.replace("\\n", "\n");
+        assert_eq!(transcript::write(&game(&text).position, false), "f5f6e6");
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        for (text, expected) in [
+            ("", "line 1, column 1: expected '(;', found the end"),
+            ("(;GM[1]\n)", "line 1, column 6: expected the game 2, Othello, found '1'"),
+            ("(;GM[2]\nSZ[19])", "line 2, column 4: expected the board size 8, found '19'"),
+            ("(;\r\nB[f5", "line 2, column 5: expected ']', found the end"),
+            ("(;B f5", "line 1, column 5: expected '[' behind the property, found 'f5'"),
+            ("(;B[f5]\n;W[i9])", "line 2, column 4: expected a move or a pass, found 'i9'"),
+            ("(;AB[a1:z9])", "line 1, column 6: expected a square, found 'a1:z9'"),
+            ("(;PL[x1])", "line 1, column 6: expected the side to move (B or W), found 'x1'"),
+            ("(;B[f5]\n;B[f6])", "line 2, column 2: expected a move of white, found 'B'"),
+            (
+                "(;B[f5]\n\n;W[f4\u{7}a])",
+                "line 3, column 4: expected a move or a pass, found 'f4\u{fffd}a'",
+            ),
+            (
+                "(;B[pass])",
+                "line 1, column 5: expected a legal move, found 'pass': a pass is allowed only without a legal move",
+            ),
+            (
+                "(;B[f5];W[f5])",
+                "line 1, column 11: expected a legal move, found 'f5': the square is occupied",
+            ),
+            ("(;B[fe]", "line 1, column 8: expected ';', '(', ')' or a property, found the end"),
+        ] {
+            assert_eq!(fail(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_taken() {
+        let letters = [
+            "(", ";", ")", "[", "]", "\\", "B", "W", "AB", "PL", "f5", "fe", "tt", "\n", "é", ":",
+            "aa:bb",
+        ];
+        let mut state = 7_u64;
+        for _ in 0..20_000 {
+            let mut text = String::from("(;");
+            for _ in 0..(state % 24) {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text.push_str(letters[(state >> 33) as usize % letters.len()]);
+            }
+            state = state.wrapping_add(1);
+            if let Ok(found) = parse(&text) {
+                assert_eq!(
+                    game(&write(&found.position, "", "")).position.board(),
+                    found.position.board()
+                );
+            }
+        }
+    }
+}

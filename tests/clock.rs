@@ -401,6 +401,32 @@ fn clocks_are_the_clients_word_and_may_go_up() {
 }
 
 #[test]
+fn whole_seconds_hide_what_is_gone() {
+    // Quarry's Canadian overtime: ten moves in ten seconds, told in whole seconds.
+    let settings = TimeSettings::Canadian { main: Duration::ZERO, period: SECOND * 10, stones: 10 };
+    for rounded in [|left: f64| left.ceil(), |left: f64| left.round(), |left: f64| left.floor()] {
+        let clock = FakeClock::default();
+        let mut own = GameClock::new(settings);
+        let mut referee = Referee::new(settings);
+        for made in 0..30 {
+            let told = heibai::game::time::seconds(rounded(referee.period.as_secs_f64()));
+            own.set(Color::White, told, referee.count);
+            let control = own.control(Color::White);
+            let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
+            let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, 40));
+            own.spend(Color::White, used + OVERHEAD);
+            assert!(referee.take(used + MS * 9), "lost with move {made}");
+        }
+    }
+    let mut clock = GameClock::new(TimeSettings::Absolute(SECOND * 10));
+    clock.spend(Color::Black, MS * 2_400);
+    clock.set(Color::Black, SECOND * 8, 0);
+    assert_eq!(clock.control(Color::Black), TimeControl::clock(7_600, 0, None));
+    clock.set(Color::Black, SECOND * 9, 0);
+    assert_eq!(clock.control(Color::Black), TimeControl::clock(9_000, 0, None));
+}
+
+#[test]
 fn a_clock_nobody_agreed_on_is_taken_at_its_word() {
     let mut clock = GameClock::default();
     assert_eq!(clock.control(Color::Black), TimeControl::Unlimited);

@@ -71,9 +71,22 @@ impl GameClock {
     ///
     /// `count` is the number of moves the time is for, of periods under byo-yomi, and 0 where the time is
     /// main time. Nothing having been agreed on, the time is for the game or for so many moves.
+    ///
+    /// Clients that speak in whole seconds round them: such a time hides up to a second that is gone, and the
+    /// clock's own reckoning holds if it is within that second.
     pub fn set(&mut self, color: Color, time: Duration, count: u32) {
         let settings = self.settings;
         let face = &mut self.faces[color];
+        let time = if face.told || settings != TimeSettings::Unlimited {
+            let own = if count == 0 || !has_periods(settings) {
+                Some(face.main)
+            } else {
+                (face.main.is_zero() && face.count == count).then_some(face.period)
+            };
+            own.map_or(time, |own| unrounded(time, own))
+        } else {
+            time
+        };
         face.told = true;
         match settings {
             // A clock that has run out is answered at once, whatever overtime was agreed on.
@@ -176,5 +189,21 @@ impl GameClock {
                 TimeControl::Overtime { main: face.main, reserve: face.period }
             }
         }
+    }
+}
+
+/// Returns whether a time may be for a period.
+fn has_periods(settings: TimeSettings) -> bool {
+    matches!(settings, TimeSettings::Canadian { .. } | TimeSettings::ByoYomi { .. })
+}
+
+/// Returns what a clock shows of which a client told `time` and that was reckoned to show `own`.
+fn unrounded(time: Duration, own: Duration) -> Duration {
+    const STEP: Duration = Duration::from_secs(1);
+    let is_rounded = time.subsec_nanos() == 0 && own < time && time - own <= STEP;
+    match own {
+        _ if !is_rounded => time,
+        Duration::ZERO => time / 2,
+        own => own,
     }
 }

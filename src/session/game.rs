@@ -374,7 +374,7 @@ impl Session {
     pub(super) fn tell_progress(&mut self, ports: &Ports) {
         let now = self.clock.now();
         let Some(turn) = self.job.as_mut().and_then(|job| job.turn.as_mut()) else { return };
-        if !turn.due().is_some_and(|due| due <= now) {
+        if turn.due().is_none_or(|due| due > now) {
             return;
         }
         let Some(progress) = &mut turn.progress else { return };

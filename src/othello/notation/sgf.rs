@@ -230,20 +230,25 @@ fn keep<'a>(
     at: Cursor<'a>,
     mut values: Vec<Value<'a>>,
 ) -> Result<(), NotationError> {
-    let color = match name {
-        "AB" => return Ok(record.steps.push(Step::Put(Some(Color::Black), values))),
-        "AW" => return Ok(record.steps.push(Step::Put(Some(Color::White), values))),
-        "AE" => return Ok(record.steps.push(Step::Put(None, values))),
-        "B" => Color::Black,
-        "W" => Color::White,
-        _ => {
-            let Some(first) = values.into_iter().next() else { return Ok(()) };
-            return keep_word(record, name, first);
-        }
+    let color = match name.as_bytes() {
+        [.., b'B'] => Some(Color::Black),
+        [.., b'W'] => Some(Color::White),
+        _ => None,
     };
-    // Of several values of a move only the first can be one.
-    values.truncate(1);
-    record.steps.extend(values.into_iter().map(|value| Step::Play(color, at, value)));
+    match (name, color) {
+        ("AB" | "AW" | "AE", color) => record.steps.push(Step::Put(color, values)),
+        ("B" | "W", Some(color)) => {
+            // Of several values of a move only the first can be one.
+            values.truncate(1);
+            let moves = values.into_iter().map(|value| Step::Play(color, at, value));
+            record.steps.extend(moves);
+        }
+        _ => {
+            if let Some(first) = values.into_iter().next() {
+                return keep_word(record, name, first);
+            }
+        }
+    }
     Ok(())
 }
 

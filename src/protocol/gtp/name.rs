@@ -17,7 +17,7 @@ macro_rules! names {
 
 names! {
     ProtocolVersion = "protocol_version",
-    Name = "name",
+    Program = "name",
     Version = "version",
     KnownCommand = "known_command",
     ListCommands = "list_commands",

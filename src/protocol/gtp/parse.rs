@@ -36,7 +36,7 @@ pub(super) fn arguments(
     };
     match name {
         Name::ProtocolVersion => text("2".to_owned()),
-        Name::Name => text("Heibai".to_owned()),
+        Name::Program => text("Heibai".to_owned()),
         Name::Version => text(env!("CARGO_PKG_VERSION").to_owned()),
         Name::KnownCommand => text(words.next().and_then(Name::known).is_some().to_string()),
         Name::ListCommands => text(Name::list()),

@@ -383,12 +383,15 @@ fn a_saved_game_is_loaded_again() {
 #[test]
 fn answers_hold_no_empty_line_and_end_in_two_line_feeds() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .env("LC_ALL", "de_DE.UTF-8")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let commands = [
+        "komi 6.5",
+        "get_komi",
         "list_commands",
         "showboard",
         "printsgf",
@@ -407,4 +410,54 @@ fn answers_hold_no_empty_line_and_end_in_two_line_feeds() {
     assert_eq!(frames.len(), commands.len(), "{output}");
     assert!(frames.iter().all(|frame| frame.starts_with(['=', '?'])), "{output}");
     assert!(!output.contains("\n\n\n") && !output.contains('\r'));
+    assert_eq!(frames[1], "= 6.5");
+}
+
+#[test]
+fn the_first_answer_comes_at_once() {
+    let fastest = (0..7)
+        .map(|_| {
+            let started = Instant::now();
+            let mut client = Client::start();
+            assert_eq!(client.within(Duration::ZERO), None);
+            assert_eq!(ask(&mut client, "name"), Ok("Heibai".to_owned()));
+            started.elapsed()
+        })
+        .min()
+        .unwrap();
+    assert!(fastest < Duration::from_millis(200), "{fastest:?}");
+}
+
+#[test]
+fn lines_that_are_no_text_are_refused_under_their_number() {
+    let mut client = fast();
+    client.send_bytes(b"5 play b f\xff5\n# caf\xe9\n6 name # caf\xe9\n");
+    assert!(client.frame()[0].starts_with("?5 line is not valid UTF-8"));
+    assert!(client.frame()[0].starts_with("?6 line is not valid UTF-8"));
+    client.send_bytes(&[b"7 name ".as_slice(), &vec![b'x'; 1 << 20], b"\n8 name\n"].concat());
+    assert!(client.frame()[0].starts_with("?7 line longer than"));
+    assert_eq!(client.frame(), ["=8 Heibai"]);
+}
+
+#[test]
+fn commands_too_many_to_wait_are_refused_in_their_turn() {
+    let mut client = Client::start();
+    client.send("time_settings 30 0 0");
+    client.frame();
+    client.send("1 genmove b");
+    let commands: String = (2..10_100).map(|id| format!("{id} name\n")).collect();
+    client.send_bytes(commands.as_bytes());
+    client.send("# interrupt");
+    assert!(client.frame()[0].starts_with("=1 "));
+    let mut refused = 0;
+    for id in 2..10_100 {
+        let frame = client.frame();
+        let head = frame[0].split(' ').next().unwrap();
+        assert_eq!(head[1..], id.to_string());
+        if head.starts_with('?') {
+            assert_eq!(frame[0], format!("?{id} too many commands wait"));
+            refused += 1;
+        }
+    }
+    assert!(refused < 100, "{refused} refused");
 }

@@ -512,6 +512,39 @@ fn a_search_that_does_not_stop_does_not_keep_the_session() {
     assert!(["d3", "c4", "f5", "e6"].contains(&best[0]) && best.len() == 1, "{lines:?}");
 }
 
+/// Cuts what a session wrote into answers.
+fn frames(lines: &[String]) -> Vec<String> {
+    let text = lines.join("\n") + "\n";
+    text.trim_end_matches('\n').split("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn a_panic_in_the_search_is_one_answer_in_gtp() {
+    let script = "1 play b f5\n2 genmove w\nsleep 100\n3 lz-analyze b 1\nsleep 100\n\n4 gogui-rules_side_to_move\n\
+                  5 undo\n6 undo\n7 undo\n8 gogui-rules_legal_moves\n9 quit";
+    let found = frames(&serve(|_| false, script));
+    assert_eq!(found.len(), 9, "{found:?}");
+    assert!(["=2 D6", "=2 F6", "=2 F4"].contains(&found[1].as_str()), "{found:?}");
+    assert_eq!(found[0], "=1");
+    assert_eq!(
+        found[2..],
+        ["=3", "=4 black", "=5", "=6", "?7 cannot undo", "=8 D3 C4 F5 E6", "=9"]
+    );
+}
+
+#[test]
+fn a_search_that_does_not_stop_is_answered_in_gtp() {
+    let stuck = |_: &StopFlag| {
+        std::thread::sleep(Duration::from_secs(20));
+        true
+    };
+    let started = Instant::now();
+    let found = frames(&serve(stuck, "1 genmove b\n2 name\n\n3 quit"));
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert!(found[0].starts_with("=1 "), "{found:?}");
+    assert_eq!(found[1..], ["?2 the session is over", "=3"]);
+}
+
 #[test]
 fn bad_settings_are_refused() {
     for (name, value) in [("Level", "high"), ("No Such", "1")] {

@@ -30,6 +30,11 @@ Examples:
     go movetime 1000
     quit
   A GUI's engine dialog:           heibai --threads 4 --hash 512 --level 24
+  Quarry, GoGui (GTP) by hand:
+    $ heibai --level 12
+    play black f5
+    genmove white
+    quit
   A file of endgames:              heibai solve problems.obf
   A game's moves judged:           heibai analyse f5d6c3d3c4
   Where a client goes wrong:       heibai --log trace --log-file heibai.log

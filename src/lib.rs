@@ -38,8 +38,8 @@
 //!   [`engine::Engine`] is chosen at run time, [`game::Game`] at compile time; the two stay apart on purpose.
 //! - [`othello`]: the game. Squares, bitboards and boards; kernels for the innermost operations, each with a portable
 //!   twin; positions with history; notations; the terms in which players describe a position; search and exact solver.
-//! - [`clock`]: clocks as clients tell them, and how much of the time left a move may use.
-//! - [`protocol`]: text to commands and events to text, one file a dialect.
+//! - [`clock`]: clocks as clients tell them, and both sides' clocks over a game, and how much of the time left a move may use.
+//! - [`protocol`]: text to commands and events to text, one file or folder a dialect: UGI, and GTP.
 //! - [`session`]: the state machine that serves one client, its threads and its registry of games.
 //! - [`command`]: one file for each subcommand; the command line itself is described in `cli`.
 //!

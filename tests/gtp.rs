@@ -461,3 +461,24 @@ fn commands_too_many_to_wait_are_refused_in_their_turn() {
     }
     assert!(refused < 100, "{refused} refused");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_search_once_it_has_been_asked_for() {
+    let mut client = Client::start();
+    let process = ask(&mut client, "gogui-sigint").expect("a number");
+    assert!(ask(&mut client, "time_settings 600 0 0").is_ok());
+    for id in 1..4 {
+        client.send(&format!("{id} genmove b"));
+        std::thread::sleep(Duration::from_millis(50));
+        let sent = std::process::Command::new("sh")
+            .args(["-c", &format!("kill -INT {process}")])
+            .status()
+            .expect("a shell");
+        assert!(sent.success());
+        let asked = Instant::now();
+        assert!(client.frame()[0].starts_with(&format!("={id} ")));
+        assert!(asked.elapsed() < Duration::from_millis(500), "{:?}", asked.elapsed());
+    }
+    assert_eq!(ask(&mut client, "name"), Ok("Heibai".to_owned()));
+}

@@ -13,6 +13,9 @@ pub(super) enum Event {
     ///
     /// As much of it as can be read comes with it.
     Bad(ProtocolError, String),
+    /// The client asks, beside its lines, to end the running search.
+    #[cfg_attr(not(unix), allow(dead_code))]
+    Interrupt,
     /// The client will send nothing more.
     Eof,
     /// The client can no longer be written to.

@@ -3,7 +3,7 @@
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
 //! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
 //! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
-//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`.
+//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`, `signal`.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -19,6 +19,7 @@ mod jobs;
 mod reader;
 pub mod registry;
 mod settings;
+mod signal;
 mod state;
 mod worker;
 
@@ -92,6 +93,8 @@ pub struct Session {
     /// What was played since the set-up, and both sides' clocks.
     steps: Vec<Step>,
     game_clock: GameClock,
+    /// Whether SIGINT ends a search and not the process.
+    listens: bool,
     /// Once the client has said goodbye: when to go even if a search is still open.
     leaving: Option<Duration>,
 }
@@ -100,6 +103,7 @@ pub struct Session {
 struct Ports {
     out: Out,
     tasks: Sender<Task>,
+    events: SyncSender<Event>,
 }
 
 impl Session {
@@ -129,6 +133,7 @@ impl Session {
             pending: VecDeque::new(),
             steps: Vec::new(),
             game_clock: GameClock::default(),
+            listens: false,
             leaving: None,
         };
         for &(name, value) in options {
@@ -153,8 +158,8 @@ impl Session {
         let closed = sender.clone();
         let out = Out::new(output, move || drop(closed.send(Event::Closed)))?;
         let tasks = worker::start(sender.clone(), Arc::clone(&self.clock))?;
-        start_reader(input, sender)?;
-        let ports = Ports { out, tasks };
+        start_reader(input, sender.clone())?;
+        let ports = Ports { out, tasks, events: sender };
         self.serve(&ports, &events);
         if !ports.out.finish(LAST_LINES) {
             log::warn!("the client does not read: its last lines are lost");
@@ -181,6 +186,7 @@ impl Session {
                     }
                 }
                 Ok(Event::Bad(..)) => {}
+                Ok(Event::Interrupt) => self.end_job(ports, "interrupt"),
                 Ok(Event::Eof) => self.leave(ports),
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Event::Info { job, info, elapsed }) => {
@@ -354,7 +360,12 @@ impl Session {
             Command::Help(topic) => Reply::Help(topic),
             Command::Say(text) => Reply::Text(text),
             Command::Facts => self.facts(),
-            Command::ProcessId => Reply::Text(std::process::id().to_string()),
+            Command::ProcessId => {
+                if !std::mem::replace(&mut self.listens, true) {
+                    signal::listen(ports.events.clone());
+                }
+                Reply::Text(std::process::id().to_string())
+            }
             _ => return,
         };
         self.reply(ports, &reply);

@@ -6,6 +6,7 @@ pub mod feature;
 pub mod file;
 pub mod handmade;
 pub mod pattern;
+mod simd;
 pub mod weights;
 
 use std::path::Path;

@@ -72,3 +72,15 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_per_second_survives_no_time_at_all() {
+        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::from_micros(1)), u64::MAX);
+        assert_eq!(nodes_per_second(500, Duration::from_millis(2)), 250_000);
+    }
+}

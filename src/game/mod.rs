@@ -10,4 +10,4 @@ pub mod rules;
 pub use color::{ByColor, Color};
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use rules::{Game, PlayError};
+pub use rules::{Game, PASS_WORDS, PlayError};

@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use crate::engine::{
     BestMove, Bound, Goal, Info, OptionKind, OptionSpec, PositionFormat, SearchValue,
 };
-use crate::game::{ByColor, Color, Outcome};
+use crate::game::{ByColor, Color, Outcome, PASS_WORDS};
 use crate::protocol::reply::nodes_per_second;
-use crate::protocol::token::{PASS_WORDS, Tokens, quote};
+use crate::protocol::token::{Tokens, quote};
 use crate::protocol::{
     Answer, Command, Dialect, Go, HelpTopic, ProtocolError, Query, Reply, ugi_help,
 };

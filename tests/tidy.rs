@@ -85,7 +85,7 @@ const UNSAFE: &[(&str, usize)] = &[
 const STDOUT: &[&str] = &["src/protocol/out.rs", "src/command/output.rs"];
 
 /// More lines than this no hand-written file has.
-const MAX_LINES: usize = 1200;
+const MAX_LINES: usize = 800;
 
 /// A text file of the repository.
 struct File {

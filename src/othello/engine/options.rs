@@ -16,7 +16,6 @@ const VARIETY: &str = "Variety";
 const SEED: &str = "Seed";
 
 const SELECTIVITIES: [&str; 6] = ["73", "87", "95", "98", "99", "100"];
-const SCORINGS: [&str; 3] = ["count", "winner", "split"];
 
 /// What the options are set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +57,10 @@ struct Spin {
     get: fn(&Values) -> i64,
     set: fn(&mut Values, i64),
     help: &'static str,
+}
+
+fn scorings() -> [&'static str; 3] {
+    Scoring::NAMES.map(|(name, _)| name)
 }
 
 fn small(value: i64) -> u32 {
@@ -137,7 +140,7 @@ impl Values {
             return Ok(None);
         }
         if name.eq_ignore_ascii_case(SCORING) {
-            let choice = read_choice(SCORING, value, &SCORINGS)?;
+            let choice = read_choice(SCORING, value, &scorings())?;
             self.scoring = Scoring::from_name(choice).unwrap_or(self.scoring);
             return Ok(None);
         }
@@ -180,7 +183,7 @@ impl Values {
             SCORING,
             self.scoring.name().to_owned(),
             defaults.scoring.name().to_owned(),
-            &SCORINGS,
+            &scorings(),
             "How squares left empty count when a finished game is printed; the search maximises winner.",
         ));
         list.push(OptionSpec {

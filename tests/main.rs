@@ -14,4 +14,5 @@ mod random_game;
 mod rules_othello;
 mod session;
 mod solver;
+mod stability;
 mod tidy;

@@ -1,4 +1,4 @@
-//! The subcommands of the command line, one file each.
+//! The subcommands of the command line, one file or folder each.
 //!
 //! Each has a `run` that returns the exit status: 0 done, 1 a negative answer, 2 an error. Only `output` writes
 //! to standard output.

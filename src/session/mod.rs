@@ -3,7 +3,7 @@
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
 //! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
 //! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
-//! Reading order: `event`, `state`, this file, `jobs`, `worker`, `reader`, `settings`.
+//! Reading order: `event`, `state`, this file, `jobs`, `worker`, `reader`, `settings`, [`registry`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

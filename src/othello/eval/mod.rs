@@ -1,6 +1,7 @@
 //! Judging a board without searching it.
 //!
-//! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it.
+//! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it. Must not know the search.
+//! Reading order: this file, `handmade`; `pattern`, `feature`, `weights`, `file`.
 
 pub mod feature;
 pub mod file;

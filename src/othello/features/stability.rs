@@ -1,4 +1,6 @@
-//! Discs that can never be turned again.
+//! Discs that can never be turned again: all of them where few squares are empty, else a bound.
+//!
+//! Owns the count players are told; the cheaper bound for cut-offs is `crate::othello::stability`'s.
 //!
 //! Entry point: [`Stable::of`].
 

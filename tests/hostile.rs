@@ -163,6 +163,7 @@ fn refused_lines_are_quoted_and_change_nothing() {
         (b"setoption name Hash", "'Hash'"),
         (b"setoption name Hash value 1x", "'1x'"),
         (b"setoption name No Such Thing value 3", "'No Such Thing'"),
+        (b"setoption name EvalFile value no/such\x07file", "'no/such\\u{7}file'"),
         (b"go depth", "end of the line"),
         (b"go depth x", "'x'"),
         (b"go depth 0", "'0'"),

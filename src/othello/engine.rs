@@ -13,11 +13,11 @@ use std::path::Path;
 
 use crate::engine::{
     BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
-    SearchValue, StopFlag, View,
+    SearchValue, StopFlag, View, bad_value,
 };
 use crate::game::{Color, Game};
 use crate::othello::bench;
-use crate::othello::eval::Evaluator;
+use crate::othello::eval::{Evaluator, file::WeightsError};
 use crate::othello::perft::perft_until;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Move, Position};
@@ -83,10 +83,14 @@ impl OthelloEngine {
     fn load_evaluator(&mut self, file: &str) -> Result<(), EngineError> {
         let evaluator = match file.trim() {
             "" | "<empty>" => Evaluator::default(),
-            file => Evaluator::load(Path::new(file)).map_err(|error| EngineError::BadValue {
-                name: options::EVAL_FILE.to_owned(),
-                expected: "a file of evaluation weights".to_owned(),
-                value: error.to_string(),
+            file => Evaluator::load(Path::new(file)).map_err(|error| {
+                // The path may be as long as a line and is quoted once, shortened.
+                let reason = match error {
+                    WeightsError::File { source, .. } => source.to_string(),
+                    error => error.to_string(),
+                };
+                let expected = format!("a file of evaluation weights ({reason})");
+                bad_value(options::EVAL_FILE, expected, Some(file))
             })?,
         };
         self.searcher.set_evaluator(evaluator);

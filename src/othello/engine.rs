@@ -12,8 +12,8 @@ mod view;
 use std::path::Path;
 
 use crate::engine::{
-    BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
-    SearchValue, StopFlag, View, bad_value,
+    BestMove, Engine, EngineError, Goal, Limits, Observer, OptionSpec, PositionText, StopFlag,
+    View, bad_value,
 };
 use crate::game::{Color, Game};
 use crate::othello::bench;
@@ -96,26 +96,6 @@ impl OthelloEngine {
         self.searcher.set_evaluator(evaluator);
         file.trim().clone_into(&mut self.values.eval_file);
         Ok(())
-    }
-
-    /// Answers for a finished game, which needs no search.
-    fn final_verdict(&self, goal: Goal, observer: &mut dyn Observer) {
-        let discs = self.position.board().final_score();
-        let value = match goal {
-            Goal::Wld => SearchValue::Wld(if discs.0 == 0 { 0 } else { discs.0.signum() as i8 }),
-            _ => SearchValue::Centi(discs.0 * 100),
-        };
-        observer.info(&Info {
-            depth: 0,
-            seldepth: 0,
-            selectivity: 100,
-            value,
-            bound: Bound::Exact,
-            nodes: 0,
-            hashfull: 0,
-            multi_pv: 1,
-            pv: Vec::new(),
-        });
     }
 }
 
@@ -204,10 +184,6 @@ impl Engine for OthelloEngine {
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError> {
         let root_moves = self.root_moves(&limits.search_moves)?;
-        if self.position.is_over() {
-            self.final_verdict(limits.goal, observer);
-            return Ok(BestMove::default());
-        }
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
         let variety = if proving { 0 } else { self.values.variety };

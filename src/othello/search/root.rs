@@ -88,7 +88,6 @@ impl<'r, 'w> Root<'r, 'w> {
                 } else {
                     0
                 },
-                plies_left: n_empties,
                 only_move: self.moves.len() == 1,
                 solving: step.depth >= n_empties,
             };

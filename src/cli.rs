@@ -83,7 +83,7 @@ pub struct EngineArgs {
     /// analyse]
     #[arg(long, global = true, value_name = "MIB", value_parser = hash)]
     pub hash: Option<usize>,
-    /// Take the evaluation weights from this file; this version cannot read any and refuses it
+    /// Take the evaluation weights from this file; `handmade` = the hand-chosen terms [default: those built in]
     #[arg(long, global = true, value_name = "FILE")]
     pub eval: Option<PathBuf>,
 }

@@ -66,6 +66,13 @@ impl OthelloEngine {
         &self.position
     }
 
+    /// Forgets what searches have found.
+    ///
+    /// A new table costs nothing before it is used, while clearing takes as long as the memory is large.
+    fn forget(&mut self) {
+        self.searcher = Searcher::new(self.values.config());
+    }
+
     fn root_moves(&self, names: &[String]) -> Result<u64, EngineError> {
         if names.is_empty() {
             return Ok(!0);
@@ -112,7 +119,7 @@ impl Engine for OthelloEngine {
 
     fn new_game(&mut self) {
         self.position = Position::start();
-        self.searcher.clear();
+        self.forget();
     }
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
@@ -155,7 +162,7 @@ impl Engine for OthelloEngine {
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
         if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
-            self.searcher.clear();
+            self.forget();
             return Ok(None);
         }
         if name.eq_ignore_ascii_case(options::EVAL_FILE) {

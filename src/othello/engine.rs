@@ -191,8 +191,9 @@ impl Engine for OthelloEngine {
         }
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
-        let variety = if proving { 0 } else { self.values.variety };
-        let wanted = self.values.multi_pv;
+        let variety = if proving || self.position.must_pass() { 0 } else { self.values.variety };
+        // A forced pass is one line, however many replies it has.
+        let wanted = if self.position.must_pass() { 1 } else { self.values.multi_pv };
         let request = Request {
             goal: limits.goal,
             level: self.values.level,

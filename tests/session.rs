@@ -541,3 +541,24 @@ fn a_forced_pass_is_one_line_however_many_are_wanted() {
 
 /// White has no move, Black has seven; White loses by 26.
 const MUST_PASS: &str = "XOOO-OOOXOOOOOOO-OOXOO-OOOOOOOOOOO-OOOOO-OO-OO-OO-OO-OOOOOOOOXO- O";
+
+#[test]
+fn the_first_move_tells_the_side_where_the_position_does_not() {
+    let mut client = Client::start();
+    let board = format!("{}OX{}", "-".repeat(27), "-".repeat(35));
+    for (position, answer) in [
+        // Only White can play f4, and then it is Black's turn.
+        (format!("fen {board} moves f4"), "response true"),
+        ("qipu (d4E4) moves f4".to_owned(), "response true"),
+        ("qipu (d4E4) moves c4".to_owned(), "response false"),
+    ] {
+        client.send("position startpos");
+        client.send(&format!("position {position}"));
+        client.send("query p1turn");
+        client.send("query gameover");
+        assert_eq!(client.sync(), [answer, "response true"], "{position}");
+    }
+    client.send(&format!("position fen {board} X moves f4"));
+    let error = "info string error: illegal move 'f4': it turns no disc";
+    assert_eq!(client.sync(), [error]);
+}

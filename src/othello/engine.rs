@@ -122,7 +122,9 @@ impl Engine for OthelloEngine {
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
         let mut position = text::parse_position(text)?;
-        text::play_moves(&mut position, moves)?;
+        if let Err(error) = text::play_moves(&mut position, moves) {
+            position = text::parse_with_moves(text, moves).ok_or(error)?;
+        }
         self.position = position;
         Ok(())
     }

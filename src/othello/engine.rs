@@ -124,7 +124,9 @@ impl Engine for OthelloEngine {
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
         let mut position = text::parse_position(text)?;
-        text::play_moves(&mut position, moves)?;
+        if let Err(error) = text::play_moves(&mut position, moves) {
+            position = text::parse_with_moves(text, moves).ok_or(error)?;
+        }
         self.position = position;
         Ok(())
     }
@@ -193,8 +195,9 @@ impl Engine for OthelloEngine {
         let root_moves = self.root_moves(&limits.search_moves)?;
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
-        let variety = if proving { 0 } else { self.values.variety };
-        let wanted = self.values.multi_pv;
+        let variety = if proving || self.position.must_pass() { 0 } else { self.values.variety };
+        // A forced pass is one line, however many replies it has.
+        let wanted = if self.position.must_pass() { 1 } else { self.values.multi_pv };
         let request = Request {
             goal: limits.goal,
             level: self.values.level,

@@ -57,6 +57,28 @@ pub enum Reply {
     OptionHelp(Vec<OptionSpec>),
 }
 
+impl Reply {
+    /// Returns whether a client that has stopped reading may do without it: it is for a person, or repeats
+    /// what the client can ask for again.
+    #[must_use]
+    pub fn is_dispensable(&self) -> bool {
+        match self {
+            Reply::Identity { .. }
+            | Reply::Error(_)
+            | Reply::Note(_)
+            | Reply::Text(_)
+            | Reply::Help(_)
+            | Reply::OptionHelp(_) => true,
+            Reply::Ready
+            | Reply::Info { .. }
+            | Reply::BestMove(_)
+            | Reply::Answer(_)
+            | Reply::Perft { .. }
+            | Reply::Bench { .. } => false,
+        }
+    }
+}
+
 /// The answer to a [`Query`](crate::protocol::Query).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -42,6 +42,11 @@ use worker::Task;
 const MAX_EVENTS: usize = 1024;
 /// Commands waiting behind a search beyond which they are refused.
 const MAX_WAITING: usize = 10_000;
+/// What the commands waiting behind a search may take before further ones are refused.
+///
+/// # Units
+/// Bytes.
+const MAX_WAITING_BYTES: usize = 16 << 20;
 /// What the log shows of a line, in bytes; a line that cannot be cut there is shown whole.
 const MAX_LOGGED: usize = 4096;
 /// How long open searches may take to answer once the client has said goodbye.
@@ -85,6 +90,8 @@ pub struct Session {
     job: Option<Job>,
     jobs: u64,
     waiting: VecDeque<Waiting>,
+    /// What they take together.
+    waiting_bytes: usize,
     /// Once the client has said goodbye: when to go even if a search is still open.
     leaving: Option<Duration>,
 }
@@ -119,6 +126,7 @@ impl Session {
             job: None,
             jobs: 0,
             waiting: VecDeque::new(),
+            waiting_bytes: 0,
             leaving: None,
         };
         for &(name, value) in options {
@@ -191,6 +199,10 @@ impl Session {
     }
 
     fn reply(&self, ports: &Ports, reply: &Reply) {
+        if reply.is_dispensable() && !ports.out.has_room() {
+            log::warn!("the client does not read: an answer is dropped");
+            return;
+        }
         for line in self.front.write(reply) {
             ports.out.line(line);
         }
@@ -235,19 +247,22 @@ impl Session {
     }
 
     fn queue(&mut self, ports: &Ports, command: Command) {
-        if self.waiting.len() >= MAX_WAITING {
+        let bytes = state::size(&command);
+        if self.waiting.len() >= MAX_WAITING || self.waiting_bytes + bytes > MAX_WAITING_BYTES {
             let text = "too many commands wait for the search to end, this one is dropped";
             return self.reply(ports, &Reply::Error(text.to_owned()));
         }
-        self.waiting.push_back(Waiting { command, stopped: false });
+        self.waiting_bytes += bytes;
+        self.waiting.push_back(Waiting { command, bytes, stopped: false });
         self.drain(ports);
     }
 
     /// Runs what waits until a job starts.
     fn drain(&mut self, ports: &Ports) {
         while self.job.is_none()
-            && let Some(Waiting { command, stopped }) = self.waiting.pop_front()
+            && let Some(Waiting { command, bytes, stopped }) = self.waiting.pop_front()
         {
+            self.waiting_bytes -= bytes;
             self.execute(ports, command, stopped || self.leaving.is_some());
         }
     }

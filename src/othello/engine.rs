@@ -66,13 +66,6 @@ impl OthelloEngine {
         &self.position
     }
 
-    /// Forgets what searches have found.
-    ///
-    /// A new table costs nothing before it is used, while clearing takes as long as the memory is large.
-    fn forget(&mut self) {
-        self.searcher = Searcher::new(self.values.config());
-    }
-
     fn root_moves(&self, names: &[String]) -> Result<u64, EngineError> {
         if names.is_empty() {
             return Ok(!0);
@@ -119,7 +112,7 @@ impl Engine for OthelloEngine {
 
     fn new_game(&mut self) {
         self.position = Position::start();
-        self.forget();
+        self.searcher.clear();
     }
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
@@ -164,7 +157,7 @@ impl Engine for OthelloEngine {
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
         if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
-            self.forget();
+            self.searcher.clear();
             return Ok(None);
         }
         if name.eq_ignore_ascii_case(options::EVAL_FILE) {
@@ -195,9 +188,8 @@ impl Engine for OthelloEngine {
         let root_moves = self.root_moves(&limits.search_moves)?;
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
-        let variety = if proving || self.position.must_pass() { 0 } else { self.values.variety };
-        // A forced pass is one line, however many replies it has.
-        let wanted = if self.position.must_pass() { 1 } else { self.values.multi_pv };
+        let variety = if proving { 0 } else { self.values.variety };
+        let wanted = self.values.multi_pv;
         let request = Request {
             goal: limits.goal,
             level: self.values.level,

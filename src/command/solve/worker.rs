@@ -61,13 +61,9 @@ fn solve(problem: &Problem, searcher: &mut Searcher, index: usize, pool: &Pool) 
     }
     let stop = pool.begin(index);
     let started = Instant::now();
-    let mut request = pool.request.clone();
-    if problem.board.must_pass() {
-        // A forced pass is one move with one score, however many replies it has.
-        request.multi_pv = 1;
-    }
-    let report =
-        catch_unwind(AssertUnwindSafe(|| searcher.search(problem.board, &request, &stop, &mut ())));
+    let report = catch_unwind(AssertUnwindSafe(|| {
+        searcher.search(problem.board, &pool.request, &stop, &mut ())
+    }));
     let time = started.elapsed();
     pool.end(index);
     let result = match report {

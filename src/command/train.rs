@@ -1,0 +1,202 @@
+//! `heibai train`: data for the evaluation, its fit, and reports on it.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::cli::EngineArgs;
+use crate::othello::Move;
+use crate::othello::notation::transcript;
+use crate::othello::train::Progress;
+use crate::othello::train::generate::{Opening, SelfPlay, Shard};
+
+use super::output;
+
+/// `heibai train`.
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    /// Which step
+    #[command(subcommand)]
+    pub step: Step,
+}
+
+/// The steps from nothing to weights.
+#[derive(Debug, Subcommand)]
+pub enum Step {
+    /// Play games and label their positions; goes on where it was stopped
+    Selfplay(SelfPlayArgs),
+}
+
+/// `heibai train selfplay`.
+#[derive(Debug, Args)]
+pub struct SelfPlayArgs {
+    /// The folder of the files
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// How many games, all shards together
+    #[arg(long, value_name = "N")]
+    pub games: u64,
+    /// What the games are drawn by
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Make only every n-th file, from the i-th on, i from 0
+    #[arg(long, value_name = "i/n", value_parser = shard, default_value = "0/1")]
+    pub shard: Shard,
+    /// Plies a move is searched
+    #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: u32,
+    /// The selectivity of the searches, in percent
+    #[arg(long, value_name = "P", default_value_t = 73, value_parser = clap::value_parser!(u32).range(73..=100))]
+    pub selectivity: u32,
+    /// Solve where so many squares are empty
+    #[arg(long, value_name = "E", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub exact: u32,
+    /// The fewest random plies
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=50))]
+    pub min_random: u32,
+    /// The most random plies
+    #[arg(long, value_name = "N", default_value_t = 49, value_parser = clap::value_parser!(u32).range(0..=50))]
+    pub max_random: u32,
+    /// Begin with lines of this file, a transcript each, instead of random plies
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Games in a file
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games_per_file: u32,
+}
+
+/// Runs a step.
+///
+/// # Errors
+/// Something cannot be read or written, or does not fit together.
+pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    super::check_engine(engine)?;
+    match &args.step {
+        Step::Selfplay(args) => selfplay(args, engine),
+    }
+}
+
+fn selfplay(args: &SelfPlayArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    let opening = match &args.openings {
+        Some(file) => Opening::Lines(read_lines(file)?),
+        None if args.min_random > args.max_random => {
+            bail!("--min-random {} is above --max-random {}", args.min_random, args.max_random)
+        }
+        None => Opening::Random { min: args.min_random, max: args.max_random },
+    };
+    let games = SelfPlay {
+        seed: args.seed,
+        opening,
+        depth: args.depth,
+        selectivity: args.selectivity,
+        exact: args.exact,
+        games_per_file: args.games_per_file,
+        evaluation: "built in".to_owned(),
+    };
+    let progress = Progress::default();
+    watch(&progress, "games", || {
+        games.run(&args.out, args.games, args.shard, super::threads(engine), &progress)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a transcript a line.
+fn read_lines(path: &Path) -> anyhow::Result<Vec<Vec<Move>>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let parsed = transcript::parse(line)
+            .with_context(|| format!("{}, line {}", path.display(), number + 1))?;
+        lines.push(parsed.position.history().iter().map(|ply| ply.mv).collect());
+    }
+    if lines.is_empty() {
+        bail!("{}: no openings", path.display());
+    }
+    Ok(lines)
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    text.split_once('/')
+        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)))
+        .filter(|(index, count)| index < count)
+        .map(|(index, count)| Shard { index, count })
+        .ok_or_else(|| "expected i/n with i below n, such as 0/2".to_owned())
+}
+
+/// The time between two lines of progress where no person watches.
+const REPORT_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Runs `job` and shows its progress on standard error: a bar for people, a line now and then for logs.
+fn watch<T>(progress: &Progress, unit: &str, job: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let is_terminal = std::io::stderr().is_terminal();
+    thread::scope(|scope| {
+        let (end, ended) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let bar = is_terminal.then(bar);
+            let interval = if is_terminal { Duration::from_millis(250) } else { REPORT_INTERVAL };
+            loop {
+                let is_last = ended.recv_timeout(interval) != Err(RecvTimeoutError::Timeout);
+                let text = speed(progress, unit, started.elapsed());
+                match &bar {
+                    Some(bar) => {
+                        bar.set_length(progress.total());
+                        bar.set_position(progress.done());
+                        bar.set_message(text);
+                    }
+                    None => output::complain(format_args!("{text}")),
+                }
+                if is_last {
+                    if let Some(bar) = bar {
+                        bar.abandon();
+                    }
+                    return;
+                }
+            }
+        });
+        let result = job();
+        drop(end);
+        result
+    })
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {elapsed}, {eta} left  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn speed(progress: &Progress, unit: &str, time: Duration) -> String {
+    let per_hour = |count: u64| (count as f64 * 3600.0 / time.as_secs_f64().max(1e-3)).round();
+    let (done, positions) = (progress.done(), progress.positions());
+    format!(
+        "{done}/{} {unit} ({}/h), {positions} positions ({}/h), {} s",
+        progress.total(),
+        per_hour(done),
+        per_hour(positions),
+        time.as_secs()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_read() {
+        assert_eq!(shard("1/3"), Ok(Shard { index: 1, count: 3 }));
+        for text in ["3/3", "1", "/2", "a/b", "-1/2", "0/0"] {
+            assert!(shard(text).is_err(), "{text}");
+        }
+    }
+}

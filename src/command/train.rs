@@ -12,10 +12,12 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::EngineArgs;
-use crate::othello::Move;
-use crate::othello::notation::transcript;
+use crate::othello::notation::wthor::{Database, Record};
+use crate::othello::notation::{obf, transcript};
 use crate::othello::train::Progress;
 use crate::othello::train::generate::{Opening, SelfPlay, Shard};
+use crate::othello::train::label::{Labels, import};
+use crate::othello::{Board, DiscDiff, Move};
 
 use super::output;
 
@@ -32,6 +34,8 @@ pub struct TrainArgs {
 pub enum Step {
     /// Play games and label their positions; goes on where it was stopped
     Selfplay(SelfPlayArgs),
+    /// Label the positions of tournament games, and take over positions with known scores
+    Label(LabelArgs),
 }
 
 /// `heibai train selfplay`.
@@ -72,6 +76,35 @@ pub struct SelfPlayArgs {
     pub games_per_file: u32,
 }
 
+/// `heibai train label`.
+#[derive(Debug, Args)]
+pub struct LabelArgs {
+    /// The folder of the files
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// WTHOR files of games, or folders of them
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub wthor: Vec<PathBuf>,
+    /// Files of positions with their exact scores, in OBF
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub obf: Vec<PathBuf>,
+    /// Solve positions with so many empties
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub exact: u32,
+    /// Trust games whose players lost no more discs in the solved part
+    #[arg(long, value_name = "L", default_value_t = 4)]
+    pub tolerance: i32,
+    /// Plies a position of the other games is searched
+    #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: u32,
+    /// The selectivity of the searches, in percent
+    #[arg(long, value_name = "P", default_value_t = 73, value_parser = clap::value_parser!(u32).range(73..=100))]
+    pub selectivity: u32,
+    /// Games in a pair of files
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games_per_file: u32,
+}
+
 /// Runs a step.
 ///
 /// # Errors
@@ -80,6 +113,7 @@ pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     super::check_engine(engine)?;
     match &args.step {
         Step::Selfplay(args) => selfplay(args, engine),
+        Step::Label(args) => label(args, engine),
     }
 }
 
@@ -105,6 +139,74 @@ fn selfplay(args: &SelfPlayArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode
         games.run(&args.out, args.games, args.shard, super::threads(engine), &progress)
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn label(args: &LabelArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    if args.wthor.is_empty() && args.obf.is_empty() {
+        bail!("nothing to label: give --wthor or --obf");
+    }
+    for path in &args.obf {
+        let positions = read_scores(path)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let progress = Progress::default();
+        watch(&progress, "positions", || {
+            import(&args.out, &format!("obf-{name}"), &positions, &progress)
+        })?;
+    }
+    let labels = Labels {
+        exact: args.exact,
+        tolerance: args.tolerance,
+        depth: args.depth,
+        selectivity: args.selectivity,
+        games_per_file: args.games_per_file as usize,
+        evaluation: "built in".to_owned(),
+    };
+    let games = read_games(&args.wthor)?;
+    if !games.is_empty() {
+        let progress = Progress::default();
+        let threads = super::threads(engine);
+        watch(&progress, "games", || labels.run(&args.out, &games, threads, &progress))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the games of WTHOR files and of those in folders, by name.
+fn read_games(paths: &[PathBuf]) -> anyhow::Result<Vec<Record>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).with_context(|| path.display().to_string())?;
+            for entry in entries {
+                let file = entry.with_context(|| path.display().to_string())?.path();
+                if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("wtb")) {
+                    files.push(file);
+                }
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    files.sort();
+    let mut games = Vec::new();
+    for file in files {
+        let name = || file.display().to_string();
+        let bytes = std::fs::read(&file).with_context(name)?;
+        games.extend(Database::parse(&bytes).with_context(name)?.games);
+    }
+    Ok(games)
+}
+
+/// Reads positions with their scores.
+fn read_scores(path: &Path) -> anyhow::Result<Vec<(Board, DiscDiff)>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut positions = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !obf::is_comment(line)) {
+        let place = || format!("{}, line {}", path.display(), number + 1);
+        let parsed = obf::parse(line).with_context(place)?;
+        let Some(score) = parsed.best_score() else { bail!("{}: no score", place()) };
+        positions.push((parsed.position.board(), score));
+    }
+    Ok(positions)
 }
 
 /// Reads a transcript a line.

@@ -12,17 +12,15 @@
 //!   labelled exactly.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::Progress;
 use super::dataset::{Dataset, DatasetError, EXTENSION, Kind, Sample};
 use super::draw::{below, generator};
+use super::{Progress, job};
 use crate::engine::{Goal, StopFlag};
 use crate::othello::bitboard::squares;
-use crate::othello::search::{Config, Request, Searcher};
+use crate::othello::search::{Request, Searcher};
 use crate::othello::{Board, Move, Score, Square};
 
 /// The ply from which on random positions are all kept.
@@ -71,9 +69,6 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// A table larger than one game needs would cost its clearing.
-    const CONFIG: Config = Config { threads: 1, hash_mib: 4 };
-
     /// Returns a checksum of all of this, which every file carries.
     #[must_use]
     pub fn settings(&self) -> u32 {
@@ -106,23 +101,9 @@ impl SelfPlay {
         let files: Vec<u64> =
             (0..games.div_ceil(per_file)).filter(|file| shard.contains(*file)).collect();
         progress.set_total(files.len() as u64 * per_file);
-        let next = AtomicUsize::new(0);
-        let failed: Mutex<Option<DatasetError>> = Mutex::new(None);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .stack_size(16 << 20)
-            .thread_name(|i| format!("selfplay-{i}"))
-            .build()?;
-        pool.broadcast(|_| {
-            let mut searcher = Searcher::new(Self::CONFIG);
-            while let Some(&file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let made = self.make(folder, file, settings, &mut searcher, progress);
-                if let (Err(error), Ok(mut failed)) = (made, failed.lock()) {
-                    failed.get_or_insert(error);
-                }
-            }
-        });
-        failed.into_inner().ok().flatten().map_or(Ok(()), |error| Err(error.into()))
+        job::run(&files, threads, |&file, searcher| {
+            self.make(folder, file, settings, searcher, progress)
+        })
     }
 
     fn make(
@@ -411,8 +392,8 @@ mod tests {
 
     #[test]
     fn labels_follow_the_game() {
-        let mut searcher = Searcher::new(SelfPlay::CONFIG);
-        let mut solver = Searcher::new(SelfPlay::CONFIG);
+        let mut searcher = Searcher::new(job::CONFIG);
+        let mut solver = Searcher::new(job::CONFIG);
         let request = Request { goal: Goal::Exact, ..Request::default() };
         let mut kinds = [0; 4];
         for game in 0..6 {

@@ -7,6 +7,8 @@
 pub mod dataset;
 mod draw;
 pub mod generate;
+mod job;
+pub mod label;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

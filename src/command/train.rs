@@ -1,6 +1,6 @@
 //! `heibai train`: data for the evaluation, its fit, and reports on it.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,14 +12,19 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::EngineArgs;
+use crate::othello::eval::Evaluator;
+use crate::othello::eval::file::{self, Provenance};
 use crate::othello::notation::wthor::{Database, Record};
 use crate::othello::notation::{obf, transcript};
 use crate::othello::train::Progress;
-use crate::othello::train::generate::{Opening, SelfPlay, Shard};
+use crate::othello::train::fit::Fit;
+use crate::othello::train::generate::{Opening, SelfPlay, Shard, settled};
 use crate::othello::train::label::{Labels, import};
-use crate::othello::{Board, DiscDiff, Move};
+use crate::othello::train::report::{self, Table};
+use crate::othello::train::samples::{Samples, Selection, Set};
+use crate::othello::{Board, DiscDiff, Move, Score};
 
-use super::output;
+use super::output::{self, Output};
 
 /// `heibai train`.
 #[derive(Debug, Args)]
@@ -36,6 +41,10 @@ pub enum Step {
     Selfplay(SelfPlayArgs),
     /// Label the positions of tournament games, and take over positions with known scores
     Label(LabelArgs),
+    /// Fit weights to labelled positions
+    Fit(FitArgs),
+    /// Tell the errors of an evaluation (`--eval`) by ply
+    Report(ReportArgs),
 }
 
 /// `heibai train selfplay`.
@@ -105,19 +114,95 @@ pub struct LabelArgs {
     pub games_per_file: u32,
 }
 
+/// Which samples are read.
+#[derive(Debug, Args)]
+pub struct DataArgs {
+    /// Folders of files of samples; files that begin with `holdout-` are kept from the fit
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    pub data: Vec<PathBuf>,
+    /// Keep so many of 256 parts of the games of the other files from the fit as well
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub held_out_groups: u8,
+    /// Use at most so many positions for the fit
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+}
+
+/// `heibai train fit`.
+#[derive(Debug, Args)]
+pub struct FitArgs {
+    /// The samples
+    #[command(flatten)]
+    pub samples: DataArgs,
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Say in the file that the weights come from this data [default: the folders' names]
+    #[arg(long, value_name = "TEXT")]
+    pub description: Option<String>,
+    /// Begin with these weights instead of zero
+    #[arg(long, value_name = "FILE")]
+    pub start: Option<PathBuf>,
+    /// Count errors beyond so many discs linearly
+    #[arg(long, value_name = "DISCS", default_value_t = Fit::default().delta)]
+    pub delta: f32,
+    /// Draw weights to 0 as strongly as so many samples
+    #[arg(long, value_name = "N", default_value_t = Fit::default().ridge)]
+    pub ridge: f32,
+    /// Draw weights to those of the neighbouring stages as strongly as so many samples
+    #[arg(long, value_name = "N", default_value_t = Fit::default().smooth)]
+    pub smooth: f32,
+    /// The first rate
+    #[arg(long, value_name = "X", default_value_t = Fit::default().rate)]
+    pub rate: f32,
+    /// Steps in an epoch
+    #[arg(long, value_name = "N", default_value_t = Fit::default().n_batches)]
+    pub batches: usize,
+    /// The most epochs
+    #[arg(long, value_name = "N", default_value_t = Fit::default().max_epochs)]
+    pub epochs: u32,
+    /// What the order of the samples is drawn by
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// `heibai train report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// The samples
+    #[command(flatten)]
+    pub samples: DataArgs,
+    /// Files of positions with their exact scores, in OBF
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub obf: Vec<PathBuf>,
+    /// Write the errors to this file as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Draw the errors to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
 /// Runs a step.
 ///
 /// # Errors
 /// Something cannot be read or written, or does not fit together.
 pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     super::check_engine(engine)?;
+    let evaluator = super::evaluator(engine)?;
     match &args.step {
-        Step::Selfplay(args) => selfplay(args, engine),
-        Step::Label(args) => label(args, engine),
+        Step::Selfplay(args) => selfplay(args, engine, &evaluator),
+        Step::Label(args) => label(args, engine, &evaluator),
+        Step::Fit(args) => in_pool(engine, || fit(args)),
+        Step::Report(args) => in_pool(engine, || report(args, &evaluator)),
     }
 }
 
-fn selfplay(args: &SelfPlayArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+fn selfplay(
+    args: &SelfPlayArgs,
+    engine: &EngineArgs,
+    evaluator: &Evaluator,
+) -> anyhow::Result<ExitCode> {
     let opening = match &args.openings {
         Some(file) => Opening::Lines(read_lines(file)?),
         None if args.min_random > args.max_random => {
@@ -132,16 +217,15 @@ fn selfplay(args: &SelfPlayArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode
         selectivity: args.selectivity,
         exact: args.exact,
         games_per_file: args.games_per_file,
-        evaluation: "built in".to_owned(),
     };
     let progress = Progress::default();
     watch(&progress, "games", || {
-        games.run(&args.out, args.games, args.shard, super::threads(engine), &progress)
+        games.run(&args.out, args.games, args.shard, super::threads(engine), evaluator, &progress)
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn label(args: &LabelArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+fn label(args: &LabelArgs, engine: &EngineArgs, evaluator: &Evaluator) -> anyhow::Result<ExitCode> {
     if args.wthor.is_empty() && args.obf.is_empty() {
         bail!("nothing to label: give --wthor or --obf");
     }
@@ -159,14 +243,126 @@ fn label(args: &LabelArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         depth: args.depth,
         selectivity: args.selectivity,
         games_per_file: args.games_per_file as usize,
-        evaluation: "built in".to_owned(),
     };
     let games = read_games(&args.wthor)?;
     if !games.is_empty() {
         let progress = Progress::default();
         let threads = super::threads(engine);
-        watch(&progress, "games", || labels.run(&args.out, &games, threads, &progress))?;
+        watch(&progress, "games", || labels.run(&args.out, &games, threads, evaluator, &progress))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_pool(
+    engine: &EngineArgs,
+    job: impl FnOnce() -> anyhow::Result<ExitCode> + Send,
+) -> anyhow::Result<ExitCode> {
+    rayon::ThreadPoolBuilder::new().num_threads(super::threads(engine)).build()?.install(job)
+}
+
+fn load(args: &DataArgs, seed: u64) -> anyhow::Result<Samples> {
+    let selection = Selection {
+        folders: args.data.clone(),
+        held_out_groups: args.held_out_groups,
+        limit: args.limit,
+        seed,
+    };
+    let samples = Samples::load(&selection)?;
+    let (fit, held_out) = samples.sizes();
+    output::complain(format_args!(
+        "{} samples: {fit} positions to fit to, {held_out} kept from the fit",
+        samples.n_read
+    ));
+    Ok(samples)
+}
+
+fn fit(args: &FitArgs) -> anyhow::Result<ExitCode> {
+    let start = args.start.as_deref().map(file::read).transpose()?.map(|(weights, _)| weights);
+    let samples = load(&args.samples, args.seed)?;
+    if samples.sizes().0 == 0 {
+        bail!("no samples to fit to");
+    }
+    let fit = Fit {
+        delta: args.delta,
+        ridge: args.ridge,
+        smooth: args.smooth,
+        rate: args.rate,
+        n_batches: args.batches,
+        max_epochs: args.epochs,
+        seed: args.seed,
+        ..Fit::default()
+    };
+    let mut since = Instant::now();
+    let fitted = fit.run(&samples, start.as_ref(), &mut |epoch| {
+        let rate = epoch.n_samples as f64 / since.elapsed().as_secs_f64().max(1e-9) / 1e6;
+        since = Instant::now();
+        output::complain(format_args!(
+            "epoch {:>3}: fit MAE {:.4} RMSE {:.4}, held out MAE {:.4} RMSE {:.4} loss {:.5}, \
+             {} stages under way, {rate:.2} M samples/s",
+            epoch.number,
+            epoch.fit.mae(),
+            epoch.fit.rmse(),
+            epoch.held_out.mae(),
+            epoch.held_out.rmse(),
+            epoch.held_out.mean_loss(),
+            epoch.n_active
+        ));
+    });
+    let (positions, held_out) = samples.sizes();
+    let loss = format!(
+        "{held_out} positions held out: MAE {:.4} RMSE {:.4} discs; rounded to 1/128 disc: MAE {:.4} RMSE {:.4}",
+        fitted.exact.mae(),
+        fitted.exact.rmse(),
+        fitted.rounded.mae(),
+        fitted.rounded.rmse(),
+    );
+    let provenance = Provenance {
+        data: args.description.clone().unwrap_or_else(|| names(&args.samples.data)),
+        positions: positions as u64,
+        seed: args.seed,
+        program: format!("heibai {}", super::version::short()),
+        loss: loss.clone(),
+    };
+    file::write(&args.out, &fitted.weights, &provenance)?;
+    let mut output = Output::new();
+    output.line(format_args!("{loss}; {} epochs", fitted.n_epochs))?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Names the folders of the data without the way to them.
+fn names(folders: &[PathBuf]) -> String {
+    let names = folders.iter().filter_map(|folder| folder.file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).collect::<Vec<_>>().join(", ")
+}
+
+fn report(args: &ReportArgs, evaluator: &Evaluator) -> anyhow::Result<ExitCode> {
+    let mut tables = Vec::new();
+    if !args.samples.data.is_empty() {
+        let samples = load(&args.samples, 1)?;
+        tables.push(Table::new("fitted to", &samples.fit, evaluator));
+        tables.push(Table::new("held out", &samples.held_out, evaluator));
+    }
+    for path in &args.obf {
+        let mut set = Set::default();
+        for (board, score) in read_scores(path)? {
+            if let Some(seen) = settled(board) {
+                let score = if seen == board { score } else { -score };
+                set.push(seen, Score::from_discs(score).0 as i16);
+            }
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        tables.push(Table::new(&name, &[set], evaluator));
+    }
+    if let Some(path) = &args.csv {
+        std::fs::write(path, report::csv(&tables)?).with_context(|| path.display().to_string())?;
+    }
+    if let Some(path) = &args.svg {
+        std::fs::write(path, report::svg(&tables)).with_context(|| path.display().to_string())?;
+    }
+    let mut output = Output::new();
+    output.write_all(report::text(&tables).as_bytes())?;
+    output.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

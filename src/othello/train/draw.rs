@@ -23,7 +23,6 @@ pub(super) fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
 }
 
 /// Shuffles a list of any length.
-#[cfg_attr(not(test), allow(dead_code))]
 pub(super) fn shuffle<T>(rng: &mut ChaCha8Rng, list: &mut [T]) {
     for i in (1..list.len()).rev() {
         let other = (u128::from(rng.next_u64()) * (i as u128 + 1)) >> 64;

@@ -20,6 +20,7 @@ use super::draw::{below, generator};
 use super::{Progress, job};
 use crate::engine::{Goal, StopFlag};
 use crate::othello::bitboard::squares;
+use crate::othello::eval::Evaluator;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Board, Move, Score, Square};
 
@@ -64,15 +65,14 @@ pub struct SelfPlay {
     pub exact: u32,
     /// Games in a file.
     pub games_per_file: u32,
-    /// What else makes the games what they are: the name of the evaluation.
-    pub evaluation: String,
 }
 
 impl SelfPlay {
-    /// Returns a checksum of all of this, which every file carries.
+    /// Returns a checksum of all of this and the evaluation, which every file carries.
     #[must_use]
-    pub fn settings(&self) -> u32 {
-        crc32fast::hash(format!("selfplay 1 {self:?}").as_bytes())
+    pub fn settings(&self, evaluator: &Evaluator) -> u32 {
+        let evaluation = job::name(evaluator);
+        crc32fast::hash(format!("selfplay 1 {self:?} {evaluation}").as_bytes())
     }
 
     /// Returns the file of games `number * games_per_file` and on.
@@ -93,15 +93,16 @@ impl SelfPlay {
         games: u64,
         shard: Shard,
         threads: usize,
+        evaluator: &Evaluator,
         progress: &Progress,
     ) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)?;
-        let settings = self.settings();
+        let settings = self.settings(evaluator);
         let per_file = u64::from(self.games_per_file.max(1));
         let files: Vec<u64> =
             (0..games.div_ceil(per_file)).filter(|file| shard.contains(*file)).collect();
         progress.set_total(files.len() as u64 * per_file);
-        job::run(&files, threads, |&file, searcher| {
+        job::run(&files, threads, evaluator, |&file, searcher| {
             self.make(folder, file, settings, searcher, progress)
         })
     }
@@ -200,7 +201,8 @@ fn step(board: Board, square: Square) -> Option<Board> {
 }
 
 /// Returns the board as the side sees it that has a move; `None` if the game is over.
-pub(super) fn settled(board: Board) -> Option<Board> {
+#[must_use]
+pub fn settled(board: Board) -> Option<Board> {
     if board.legal_moves() != 0 {
         Some(board)
     } else {
@@ -344,7 +346,6 @@ mod tests {
             selectivity: 73,
             exact: 10,
             games_per_file: 3,
-            evaluation: "test".into(),
         }
     }
 
@@ -359,8 +360,10 @@ mod tests {
         let games = small();
         let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
         let run = |games: &SelfPlay, folder: usize, count, shard, threads| {
-            let progress = Progress::default();
-            games.run(folders[folder].path(), count, shard, threads, &progress).unwrap();
+            let (progress, evaluator) = (Progress::default(), Evaluator::handmade());
+            games
+                .run(folders[folder].path(), count, shard, threads, &evaluator, &progress)
+                .unwrap();
         };
         run(&games, 0, 10, Shard::ALL, 1);
         let straight = contents(folders[0].path());
@@ -383,10 +386,10 @@ mod tests {
     #[test]
     fn a_folder_of_other_settings_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let progress = Progress::default();
-        small().run(folder.path(), 1, Shard::ALL, 1, &progress).unwrap();
+        let (progress, evaluator) = (Progress::default(), Evaluator::handmade());
+        small().run(folder.path(), 1, Shard::ALL, 1, &evaluator, &progress).unwrap();
         let deeper = SelfPlay { depth: 2, ..small() };
-        let error = deeper.run(folder.path(), 1, Shard::ALL, 1, &progress).unwrap_err();
+        let error = deeper.run(folder.path(), 1, Shard::ALL, 1, &evaluator, &progress).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
     }
 

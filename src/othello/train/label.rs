@@ -15,6 +15,7 @@ use super::generate::{LEAST_EMPTIES, settled};
 use super::{Progress, job};
 use crate::engine::{Goal, StopFlag};
 use crate::game::{Color, Game};
+use crate::othello::eval::Evaluator;
 use crate::othello::notation::wthor::Record;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Board, DiscDiff, Position, Score};
@@ -67,8 +68,6 @@ pub struct Labels {
     pub selectivity: u32,
     /// Games in a pair of files.
     pub games_per_file: usize,
-    /// What else makes the labels what they are: the name of the evaluation.
-    pub evaluation: String,
 }
 
 /// Games for two files, one of them kept from the fit.
@@ -87,6 +86,7 @@ impl Labels {
         folder: &Path,
         games: &[Record],
         threads: usize,
+        evaluator: &Evaluator,
         progress: &Progress,
     ) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)?;
@@ -96,7 +96,9 @@ impl Labels {
             .map(|(number, games)| Piece { number, games })
             .collect();
         progress.set_total(games.len() as u64);
-        job::run(&pieces, threads, |piece, searcher| self.make(folder, piece, searcher, progress))
+        job::run(&pieces, threads, evaluator, |piece, searcher| {
+            self.make(folder, piece, searcher, progress)
+        })
     }
 
     fn make(
@@ -106,7 +108,10 @@ impl Labels {
         searcher: &mut Searcher,
         progress: &Progress,
     ) -> Result<(), DatasetError> {
-        let settings = crc32fast::hash(format!("label 1 {self:?} {:?}", piece.games).as_bytes());
+        let settings = crc32fast::hash(
+            format!("label 1 {self:?} {:?} {}", piece.games, job::name(searcher.evaluator()))
+                .as_bytes(),
+        );
         let paths = paths(folder, "wthor", piece.number);
         if is_done(&paths, settings)? {
             progress.skip(piece.games.len() as u64);
@@ -256,14 +261,7 @@ mod tests {
     use crate::othello::train::dataset::files_in;
 
     fn labels() -> Labels {
-        Labels {
-            exact: 12,
-            tolerance: 0,
-            depth: 1,
-            selectivity: 73,
-            games_per_file: 2,
-            evaluation: "test".into(),
-        }
+        Labels { exact: 12, tolerance: 0, depth: 1, selectivity: 73, games_per_file: 2 }
     }
 
     /// Black wins 63 to 1; White passes near the end.
@@ -306,8 +304,8 @@ mod tests {
     fn games_go_to_one_file_whole_and_are_not_made_twice() {
         let folder = tempfile::tempdir().unwrap();
         let games = ["f5f6e6f4e3c5", GAME, "f5d6c3d3c4"].map(record);
-        let progress = Progress::default();
-        labels().run(folder.path(), &games, 2, &progress).unwrap();
+        let (progress, evaluator) = (Progress::default(), Evaluator::handmade());
+        labels().run(folder.path(), &games, 2, &evaluator, &progress).unwrap();
         assert_eq!(progress.done(), 3);
         let files = files_in(folder.path()).unwrap();
         assert_eq!(files.len(), 4);
@@ -315,10 +313,10 @@ mod tests {
             files.iter().map(|path| Dataset::read(path).unwrap().samples.len()).collect();
         assert_eq!(samples.iter().sum::<usize>() as u64, progress.positions());
         let again = Progress::default();
-        labels().run(folder.path(), &games, 1, &again).unwrap();
+        labels().run(folder.path(), &games, 1, &evaluator, &again).unwrap();
         assert_eq!((again.done(), again.total()), (0, 0));
         let other = Labels { depth: 2, ..labels() };
-        assert!(other.run(folder.path(), &games, 1, &again).is_err());
+        assert!(other.run(folder.path(), &games, 1, &evaluator, &again).is_err());
     }
 
     #[test]

@@ -2,13 +2,17 @@
 //!
 //! Owns data sets and fitting; must not know the command line, and shows nothing: jobs count into a [`Progress`]
 //! that somebody else prints. Reading order: `dataset`, `draw`, `generate`, `label`, `samples`, `parameters`,
-//! `fit`, `quantise`, `report`.
+//! `fit`, `report`.
 
 pub mod dataset;
 mod draw;
+pub mod fit;
 pub mod generate;
 mod job;
 pub mod label;
+pub mod parameters;
+pub mod report;
+pub mod samples;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::version;
+use crate::command::{train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -128,6 +128,11 @@ Example:
 Example:
   $ heibai demo")]
     Demo,
+    /// Make the evaluation: play and label games, fit weights to them, report on them
+    #[command(after_help = "\
+Example:
+  $ heibai train selfplay --out data --games 100000 --threads 2")]
+    Train(train::TrainArgs),
 }
 
 const SOLVE_HELP: &str = "\

@@ -10,6 +10,7 @@ pub mod output;
 pub mod perft;
 pub mod serve;
 pub mod solve;
+pub mod train;
 pub mod version;
 
 use std::num::NonZero;

@@ -21,6 +21,7 @@ pub mod score;
 pub mod search;
 pub mod square;
 pub mod stability;
+pub mod train;
 
 pub use board::{Board, BoardError};
 pub use engine::OthelloEngine;

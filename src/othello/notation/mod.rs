@@ -1,7 +1,7 @@
 //! Reading and writing positions and games: one file a notation.
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
-//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`.
+//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`, `wthor`.
 #![cfg_attr(
     not(test),
     deny(
@@ -25,6 +25,7 @@ pub mod ggf;
 pub mod obf;
 pub mod qipu;
 pub mod transcript;
+pub mod wthor;
 
 /// Why a text is no position or game.
 ///

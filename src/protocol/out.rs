@@ -15,7 +15,7 @@ pub const MAX_WAITING: usize = 256;
 /// What may wait to be written before answers that no game depends on are dropped.
 ///
 /// # Units
-/// Bytes, with [`OVERHEAD`] for each line.
+/// Bytes, with some overhead for each line.
 pub const MAX_UNREAD: usize = 16 << 20;
 /// What a line costs in memory besides its letters.
 ///

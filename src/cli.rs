@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{train, version};
+use crate::command::{match_, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -109,6 +109,9 @@ pub enum Command {
     /// Judge every move of a game: score, best move, discs lost
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Let engines play each other: tables, Elo, SPRT, records
+    #[command(after_help = match_::HELP)]
+    Match(Box<match_::MatchArgs>),
     /// Count the leaves of the game tree, depth by depth; a pass is a ply
     #[command(after_help = "\
 Example:

@@ -6,6 +6,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod demo;
+pub mod match_;
 pub mod output;
 pub mod perft;
 pub mod serve;

@@ -19,11 +19,13 @@ use crate::engine::PositionFormat;
 use crate::game::{Color, Game, PlayError};
 use crate::othello::{DiscDiff, Move, Position};
 
+pub mod annotated;
 pub mod board_text;
 mod cursor;
 pub mod ggf;
 pub mod obf;
 pub mod qipu;
+pub mod sgf;
 pub mod transcript;
 pub mod wthor;
 

@@ -1,0 +1,1 @@
+//! What counting, estimating and deciding must give.

@@ -6,6 +6,7 @@ mod clock;
 mod hostile;
 mod kernels;
 mod laws;
+mod match_;
 mod notation;
 mod perft;
 mod portable;

@@ -129,7 +129,7 @@ fn match_plays_and_records_in_every_format() {
         "--concurrency",
         "2",
     ])));
-    assert_eq!(text.matches("two - one: ").count(), 4, "{text}");
+    assert_eq!(text.matches("two - one: ").count(), 3, "{text}");
     assert!(
         text.contains("LLR ") && text.contains("games/h") && text.contains("6 games"),
         "{text}"
@@ -247,8 +247,8 @@ fn match_standard_error_never_blocks() {
 #[test]
 fn match_passes_are_left_out_for_those_that_refuse_them() {
     let folder = Folder::new();
-    // Passes come in every game between these.
-    fs::write(folder.0.join("pass.txt"), "f5f4c3f6f3f7e6e7d6\n").unwrap();
+    // Two shallow searches come to passes from here.
+    fs::write(folder.0.join("openings.txt"), "f5f4e3\n").unwrap();
     let log = folder.path("log");
     let play_with = |pass: &str, record: &str| {
         let cmd = format!("cmd=sh '{}' '{HEIBAI}' '{log}'", engine_script("gtp.sh"));
@@ -257,7 +257,7 @@ fn match_passes_are_left_out_for_those_that_refuse_them() {
         words.extend(["proto=gtp".to_owned(), "limit=own".to_owned()]);
         let (openings, record) = (folder.path("openings.txt"), folder.path(record));
         words.extend(
-            ["--openings", &openings, "--games", "6", "--games-out", &record].map(str::to_owned),
+            ["--openings", &openings, "--games", "2", "--games-out", &record].map(str::to_owned),
         );
         play(&refs(&words))
     };
@@ -275,13 +275,30 @@ fn match_every_protocol_plays() {
         let mut words: Vec<String> = heibai("a", 1).into_iter().chain(heibai("b", 1)).collect();
         words.extend([
             format!("proto={protocol}"),
-            "tc=10+0.1".to_owned(),
+            "tc=0.5+0.01".to_owned(),
             "option.Hash=2".to_owned(),
         ]);
         words.extend(["--games", "2"].map(str::to_owned));
         let text = play(&refs(&words));
         assert!(text.contains("2 games") && !text.contains("faults"), "{protocol}: {text}");
     }
+}
+
+#[test]
+fn match_nboard_engines_play() {
+    let folder = Folder::new();
+    fs::write(folder.0.join("openings.txt"), "f5f4e3\n").unwrap();
+    let (openings, record) = (folder.path("openings.txt"), folder.path("m.jsonl"));
+    let cmd = format!("cmd=sh '{}' '{HEIBAI}'", engine_script("nboard.sh"));
+    let mut words: Vec<String> = heibai("good", 1).to_vec();
+    words.extend(["--engine", "name=nboard", &cmd, "proto=nboard"].map(str::to_owned));
+    words.extend(["--openings", &openings, "--games-out", &record].map(str::to_owned));
+    words.extend(["--depth", "1"].map(str::to_owned));
+    let text = play(&refs(&words));
+    assert!(text.contains("2 games") && !text.contains("faults"), "{text}");
+    let record = folder.text("m.jsonl");
+    assert!(record.contains("\"depth\":7,\"score\":2.25,\"nodes\":42"), "{record}");
+    assert!(record.contains("\"move\":\"pass\""), "no game had a pass");
 }
 
 #[test]
@@ -341,17 +358,33 @@ fn match_killed_in_the_middle_goes_on() {
 }
 
 #[test]
+fn match_goes_on_before_the_first_game() {
+    let folder = Folder::new();
+    let record = folder.path("m.jsonl");
+    play(&refs(&two(&["--games", "2", "--games-out", &record])));
+    let header = folder.text("m.jsonl").lines().next().unwrap().to_owned();
+    // Killed while the first line was written, and after it.
+    for rest in ["", &header[..40], &header, &format!("{header}\n")] {
+        fs::write(&record, rest).unwrap();
+        let text = play(&refs(&two(&["--games", "2", "--resume", &record])));
+        assert!(text.contains("2 games"), "{text}");
+        assert_eq!(folder.text("m.jsonl").lines().count(), 3);
+    }
+    let missing = run(&refs(&two(&["--resume", &folder.path("none.jsonl")])));
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn match_shards_make_the_whole() {
     let folder = Folder::new();
     let openings = folder.path("openings.txt");
     let files: Vec<String> = (0..4).map(|index| folder.path(&format!("{index}.jsonl"))).collect();
     let schedule = ["--openings", &openings, "--games", "20", "--scoring", "split"];
     let whole = play(&refs(&two(&[&schedule[..], &["--games-out", &files[0]]].concat())));
-    for index in 1..=3 {
+    for (index, file) in files.iter().enumerate().skip(1) {
         let shard = format!("{index}/3");
-        play(&refs(&two(
-            &[&schedule[..], &["--shard", &shard, "--games-out", &files[index]]].concat()
-        )));
+        let part = ["--shard", &shard, "--games-out", file];
+        play(&refs(&two(&[&schedule[..], &part].concat())));
     }
     let picture = folder.path("merged.svg");
     let merged = play(&["--merge", &files[1], &files[2], &files[3], "--plot", &picture]);
@@ -393,11 +426,11 @@ fn match_interrupted_ends_in_order() {
     // No engine is left behind.
     let left = Command::new("sh").args(["-c", "ps -ww -eo args"]).output().unwrap();
     let left = String::from_utf8_lossy(&left.stdout);
-    let mine = format!("silent 40");
+    let mine = "silent 40";
     assert!(
         !left
             .lines()
-            .any(|line| line.contains(&mine) && line.contains("ugi.sh") && !line.contains("match")),
+            .any(|line| line.contains(mine) && line.contains("ugi.sh") && !line.contains("match")),
         "{left}"
     );
 }

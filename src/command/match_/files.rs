@@ -11,7 +11,7 @@ use crate::othello::notation::ggf::{Ending, GgfResult};
 use crate::othello::notation::{annotated::Annotated, ggf, sgf};
 
 use super::fault::Termination;
-use super::record::{GameRecord, Header, Line, Winner};
+use super::record::{GameRecord, Header, Line, VERSION, Winner};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens a file to append to; cuts off a last line that a kill left unfinished, and adds games of `finished` that
+    /// Opens a file to append to; `goes_on` tells that the record in it is this match's. Cuts off a last line that a kill left unfinished, and adds games of `finished` that
     /// it lacks. A new record begins with `header`.
     ///
     /// # Errors
@@ -50,6 +50,7 @@ impl GameFile {
         path: &Path,
         header: &Header,
         finished: &[GameRecord],
+        goes_on: bool,
     ) -> anyhow::Result<Self> {
         let format = Format::of(path)?;
         let context = || path.display().to_string();
@@ -73,7 +74,7 @@ impl GameFile {
         if format == Format::Jsonl {
             if known.is_empty() {
                 games.line(&serde_json::to_string(&Line::Match(header.clone()))?)?;
-            } else if finished.is_empty() {
+            } else if !goes_on {
                 bail!(
                     "{}: holds a match already; go on with it by --resume, or name another file",
                     path.display()
@@ -151,26 +152,34 @@ fn annotated(game: &GameRecord) -> anyhow::Result<Annotated> {
     })
 }
 
-/// Reads a record.
+/// Reads a record; `None` if not even its first line was finished.
 ///
 /// # Errors
 /// The file cannot be read, or a line other than an unfinished last one is no line of a record.
-pub(super) fn read(path: &Path) -> anyhow::Result<(Header, Vec<GameRecord>)> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Option<(Header, Vec<GameRecord>)>> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut header = None;
-    let mut games = Vec::new();
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        if !line.ends_with('\n') {
-            break;
+    let mut lines = text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n'));
+    let place = |index: usize| format!("{}, line {}", path.display(), index + 1);
+    let read = |(index, line): (usize, &str)| {
+        serde_json::from_str::<Line>(line).with_context(|| place(index))
+    };
+    let header = match lines.next().map(read).transpose()? {
+        None => return Ok(None),
+        Some(Line::Match(header)) if header.version == VERSION => header,
+        Some(Line::Match(header)) => {
+            bail!("{}: version {} of the record is not known", path.display(), header.version)
         }
-        let place = || format!("{}, line {}", path.display(), index + 1);
-        match serde_json::from_str(line).with_context(place)? {
-            Line::Match(found) if header.is_none() => header = Some(found),
-            Line::Match(_) => bail!("{}: a second match in one file", place()),
+        Some(Line::Game(_)) => {
+            bail!("{}: the match that a record begins with is missing", path.display())
+        }
+    };
+    let mut games = Vec::new();
+    for (index, line) in lines {
+        match read((index, line))? {
             Line::Game(game) => games.push(game),
+            Line::Match(_) => bail!("{}: a second match in one file", place(index)),
         }
     }
-    let header = header.with_context(|| format!("{}: no record of a match", path.display()))?;
-    Ok((header, games))
+    Ok(Some((header, games)))
 }

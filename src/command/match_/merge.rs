@@ -21,7 +21,7 @@ pub(super) fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let mut whole: Option<Header> = None;
     let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
     for path in &args.merge {
-        let (header, found) = files::read(path)?;
+        let Some((header, found)) = files::read(path)? else { continue };
         let header = Header { shard: None, ..header };
         if let Some(whole) = &whole {
             let differences = whole.differences(&header);
@@ -43,7 +43,7 @@ pub(super) fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
             games.insert(game.game, game);
         }
     }
-    let header = whole.context("--merge needs a file")?;
+    let header = whole.context("--merge: no record of a match")?;
     let games: Vec<GameRecord> = games.into_values().collect();
     let mut tally = Tally::new(&header);
     for game in &games {

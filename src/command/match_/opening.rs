@@ -84,9 +84,8 @@ mod tests {
     #[test]
     fn openings_are_read_in_every_form() {
         let board = "--------------------X------XXX-----XO---------------------------";
-        let text = format!(
-            "# remark\nf5d6c4\r\n\n% other\n{board} O; d6:+0;\n(;GM[Othello]B[F5]W[D6];)\n"
-        );
+        let text =
+            format!("# remark\nf5d6c4\r\n\n% other\n{board} O; +2;\n(;GM[Othello]B[F5]W[D6];)\n");
         let positions = parse(&text).unwrap();
         let found: Vec<String> = positions.iter().map(describe).collect();
         assert_eq!(found, [" f5d6c4".to_owned(), format!("{board} O "), " f5d6".to_owned()]);

@@ -88,7 +88,8 @@ pub(super) fn draw(header: &Header, games: &[GameRecord]) -> String {
     let two = names.len() == 2;
     let shown = if two { 1 } else { names.len() };
 
-    let scores = Panel { top: TOP, x: (0.0, games.len().max(1) as f64), y: (0.0, 100.0) };
+    let scores =
+        Panel { top: TOP, x: (0.0, (games.len().max(1).div_ceil(4) * 4) as f64), y: (0.0, 100.0) };
     let title = match names[..] {
         [first, second] => format!("Score of {} against {}", escape(first), escape(second)),
         _ => "Score of each engine".to_owned(),

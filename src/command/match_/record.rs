@@ -12,6 +12,9 @@ use super::fault::Termination;
 use super::spec::EngineSpec;
 use super::wire::Note;
 
+/// The version of the record that is written and read.
+pub(super) const VERSION: u32 = 1;
+
 /// One line of the record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]

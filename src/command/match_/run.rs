@@ -19,7 +19,7 @@ use super::files::{self, GameFile};
 use super::opening::{self, Openings};
 use super::plot;
 use super::process;
-use super::record::{EngineRecord, GameRecord, Header};
+use super::record::{EngineRecord, GameRecord, Header, VERSION};
 use super::schedule::{self, Job};
 use super::spec::{self, EngineSpec, Proto};
 use super::table::{self, Sprt, Verdict};
@@ -70,14 +70,12 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     });
     // A description that cannot work is told before any file is touched.
     let Some(team) = start_all(&shared, &jobs)? else { return Ok(ExitCode::from(INTERRUPTED)) };
-    let mut paths: Vec<_> = args.resume.iter().chain(&args.games_out).collect();
-    paths.dedup();
     let mut files = Vec::new();
-    for path in paths {
-        let again = args.resume.as_ref() == Some(path) && !files.is_empty();
-        if !again {
-            files.push(GameFile::open(path, &header, &finished)?);
-        }
+    if let Some(path) = &args.resume {
+        files.push(GameFile::open(path, &header, &finished, true)?);
+    }
+    for path in args.games_out.iter().filter(|&path| args.resume.as_ref() != Some(path)) {
+        files.push(GameFile::open(path, &header, &finished, false)?);
     }
     let mut board = Scoreboard::new(args, header, sprt, files, finished, total)?;
     let (sender, results) = channel();
@@ -131,7 +129,7 @@ fn header(args: &MatchArgs, specs: &[EngineSpec], openings: &Openings) -> anyhow
         );
     }
     Ok(Header {
-        version: 1,
+        version: VERSION,
         engines: specs.iter().map(EngineRecord::from).collect(),
         gauntlet: args.gauntlet,
         games,
@@ -146,7 +144,7 @@ fn header(args: &MatchArgs, specs: &[EngineSpec], openings: &Openings) -> anyhow
 
 /// Reads the games that need not be played again.
 fn resume(path: &std::path::Path, header: &Header) -> anyhow::Result<Vec<GameRecord>> {
-    let (recorded, games) = files::read(path)?;
+    let Some((recorded, games)) = files::read(path)? else { return Ok(Vec::new()) };
     let differences = recorded.differences(header);
     if !differences.is_empty() {
         bail!("--resume {}: recorded and now differ in {}", path.display(), differences.join("; "));

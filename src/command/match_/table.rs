@@ -72,10 +72,10 @@ fn strength(score: &Score) -> [String; 3] {
     } else {
         "-".to_owned()
     };
-    let elo = if estimate.elo.is_finite() {
-        format!("{:+.1}", estimate.elo)
-    } else {
-        format!("{:+}", estimate.elo)
+    // No negative zero; an infinity has no decimals.
+    let elo = match estimate.elo {
+        elo if elo.is_infinite() => format!("{elo:+}"),
+        elo => format!("{:+.1}", if elo.abs() < 0.05 { 0.0 } else { elo }),
     };
     [elo, margin, format!("{:.1}", 100.0 * estimate.los)]
 }

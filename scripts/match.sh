@@ -6,7 +6,7 @@
 #   self        this build against another one: OTHER=path/to/heibai scripts/match.sh self
 #   parallel    four parts at a time with GNU parallel (Debian package parallel), merged at the end
 #
-# Options behind the name are added, such as --games 20 or --plot match.svg. Uses the release build, or $HEIBAI.
+# Options behind the name are added and win over those here, such as --games 20 or --plot match.svg. Uses the release build, or $HEIBAI.
 # OPENINGS names a file of openings, such as the XOT list; without it games start from the start. For many machines see
 # scripts/match_slurm.sh.
 set -euo pipefail
@@ -14,14 +14,12 @@ here=$PWD
 source "$(dirname "$0")/common.sh"
 name=${1:-}
 [ $# -eq 0 ] || shift
-if [ -z "${HEIBAI:-}" ]; then
-    [ -z "$name" ] || cargo build --quiet --release
-    HEIBAI=$PWD/$(target_dir)/release/heibai
-    [[ $(target_dir) = /* ]] && HEIBAI=$(target_dir)/release/heibai
+if [ -n "$name" ] && [ -z "${HEIBAI:-}" ]; then
+    cargo build --quiet --release
+    HEIBAI=$(realpath "$(target_dir)")/release/heibai
 fi
 openings=()
-[ -z "${OPENINGS:-}" ] || openings=(--openings "$(realpath -s "$here/$OPENINGS" 2>/dev/null || echo "$OPENINGS")" --order random)
-[[ ${OPENINGS:-} != /* ]] || openings=(--openings "$OPENINGS" --order random)
+[ -z "${OPENINGS:-}" ] || openings=(--openings "$OPENINGS" --order random)
 # Names in the options are meant from where the script was called.
 cd "$here"
 

@@ -110,7 +110,7 @@ pub enum Command {
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
     /// Let engines play each other: tables, Elo, SPRT, records
-    #[command(after_help = match_::HELP)]
+    #[command(after_help = match_::HELP, args_override_self = true)]
     Match(Box<match_::MatchArgs>),
     /// Count the leaves of the game tree, depth by depth; a pass is a ply
     #[command(after_help = "\

@@ -202,6 +202,7 @@ fn match_faults_lose_and_are_named() {
         ("illegal", 2, "1 illegal move: 'a1': it turns no disc"),
         ("nomove", 1, "1 illegal move: '(none)': expected a square"),
         ("silent", 2, "1 silence: no bestmove"),
+        ("flood", 2, "1 silence: no bestmove"),
     ] {
         let words: Vec<String> = heibai("good", 1)
             .into_iter()

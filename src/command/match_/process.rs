@@ -45,6 +45,8 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// A line that came after the last deadline.
+    held: Option<(Instant, String)>,
     tail: Tail,
     stop: Arc<AtomicBool>,
 }
@@ -83,8 +85,15 @@ impl Process {
         let tail = Tail::default();
         let output = child.stdout.take();
         let errors = child.stderr.take();
-        let process =
-            Process { name: spec.name.clone(), child, input, lines, tail, stop: Arc::clone(stop) };
+        let process = Process {
+            name: spec.name.clone(),
+            child,
+            input,
+            lines,
+            held: None,
+            tail,
+            stop: Arc::clone(stop),
+        };
         if let Some(output) = output {
             spawn("engine output", move || read_lines(output, &sender)).map_err(failed)?;
         }
@@ -120,7 +129,16 @@ impl Process {
                 return Err(Fault::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            let received = match self.held.take() {
+                Some(line) => Ok(line),
+                None => self.lines.recv_timeout(left.min(GLANCE)),
+            };
+            match received {
+                // Lines without end do not put the deadline off.
+                Ok((at, line)) if at > deadline => {
+                    self.held = Some((at, line));
+                    return Ok(None);
+                }
                 Ok((at, line)) => {
                     log::trace!("{} < {line}", self.name);
                     return Ok(Some((at, line)));
@@ -150,10 +168,15 @@ impl Process {
         Ok(None)
     }
 
-    /// Forgets the lines that came unasked.
+    /// Forgets the lines that came unasked, those that were there when this was called.
     pub(super) fn forget_pending(&mut self) {
-        while let Ok((_, line)) = self.lines.try_recv() {
+        let now = Instant::now();
+        self.held = None;
+        while let Ok((at, line)) = self.lines.try_recv() {
             log::trace!("{} < {line}", self.name);
+            if at > now {
+                return;
+            }
         }
     }
 
@@ -188,9 +211,8 @@ impl Drop for Process {
         let deadline = Instant::now() + FAREWELL;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(_) => {}
-                Err(_) => break,
+            if left.is_zero() || self.lines.recv_timeout(left).is_err() {
+                break;
             }
         }
         let id = self.child.id();

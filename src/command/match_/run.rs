@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::command::output::Output;
+use crate::command::output::{self, Output};
 
 use super::args::MatchArgs;
 use super::fault::Fault;
 use super::files::{self, GameFile};
+use super::limit::Limit;
 use super::opening::{self, Openings};
 use super::plot;
 use super::process;
@@ -42,6 +43,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let openings = Openings::read(args.openings.as_deref(), args.order, args.seed)?;
     check_set_ups(&specs, &openings)?;
     let sprt = super::sprt(args, specs.len())?;
+    warn_of_fractions(&specs);
     let header = header(args, &specs, &openings)?;
     let finished = match &args.resume {
         Some(path) => resume(path, &header)?,
@@ -74,7 +76,9 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.resume {
         files.push(GameFile::open(path, &header, &finished, true)?);
     }
-    for path in args.games_out.iter().filter(|&path| args.resume.as_ref() != Some(path)) {
+    let mut opened: HashSet<&std::path::Path> =
+        args.resume.iter().map(|path| path.as_path()).collect();
+    for path in args.games_out.iter().filter(|path| opened.insert(path)) {
         files.push(GameFile::open(path, &header, &finished, false)?);
     }
     let mut board = Scoreboard::new(args, header, sprt, files, finished, total)?;
@@ -94,10 +98,13 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     if counted.is_err() {
         stop.store(true, Ordering::Relaxed);
     }
-    for thread in threads {
-        let _ = thread.join();
-    }
+    let failed = threads.into_iter().map(|thread| thread.join()).filter(Result::is_err).count();
     counted?;
+    if failed > 0 {
+        bail!(
+            "{failed} threads that play ended by a defect of this program; finished games are kept"
+        );
+    }
     board.finish()?;
     let interrupted = stop.load(Ordering::Relaxed);
     Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -114,6 +121,24 @@ fn check_set_ups(specs: &[EngineSpec], openings: &Openings) -> anyhow::Result<()
             )
         }
         _ => Ok(()),
+    }
+}
+
+/// Says where an engine cannot be told the time it has.
+fn warn_of_fractions(specs: &[EngineSpec]) {
+    let whole = |time: Duration| time.subsec_nanos() == 0;
+    for spec in specs.iter().filter(|spec| spec.proto == Proto::Gtp) {
+        let fine = match spec.limit {
+            Limit::MoveTime(time) => whole(time),
+            Limit::Clock(control) => whole(control.base) && whole(control.increment),
+            _ => true,
+        };
+        if !fine {
+            let (name, limit) = (&spec.name, spec.limit);
+            output::complain(format_args!(
+                "heibai: '{name}': GTP tells whole seconds, {limit} is rounded unless it has kata-time_settings"
+            ));
+        }
     }
 }
 

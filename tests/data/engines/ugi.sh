@@ -1,6 +1,6 @@
 #!/bin/sh
 # ugi.sh HEIBAI FAULT N: an engine that does as HEIBAI does until its Nth `go`, counted in this process, and then
-# shows a fault: crash, silent, illegal, slow, babble (to standard error, then plays), nomove.
+# shows a fault: crash, silent, flood (lines without end), illegal, slow, babble (to standard error, then plays), nomove.
 # HEIBAI answers one search at a time; every reply is read before the next command is sent.
 heibai=$1
 fault=$2
@@ -28,6 +28,7 @@ while IFS= read -r line; do
                 sleep 600 &
                 wait
                 ;;
+            flood) yes "info string and so on" ;;
             illegal)
                 echo "bestmove a1"
                 continue

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::game::Color;
-use crate::othello::notation::ggf::{Ending, GgfResult};
-use crate::othello::notation::{annotated::Annotated, ggf, sgf};
+use crate::othello::notation::annotated::{self, Annotated};
+use crate::othello::notation::ggf::{self, Ending, GgfResult};
 
 use super::fault::Termination;
 use super::record::{GameRecord, Header, Line, VERSION, Winner};
@@ -102,8 +102,8 @@ impl GameFile {
     fn text(&self, game: &GameRecord) -> anyhow::Result<String> {
         Ok(match self.format {
             Format::Jsonl => serde_json::to_string(&Line::Game(game.clone()))?,
-            Format::Ggf => ggf::write_annotated(&annotated(game)?),
-            Format::Sgf => sgf::write(&annotated(game)?),
+            Format::Ggf => ggf::write_annotated(&annotate(game)?),
+            Format::Sgf => annotated::write_sgf(&annotate(game)?),
         })
     }
 
@@ -115,7 +115,7 @@ impl GameFile {
 }
 
 /// Turns a record into what the notations write.
-fn annotated(game: &GameRecord) -> anyhow::Result<Annotated> {
+fn annotate(game: &GameRecord) -> anyhow::Result<Annotated> {
     let (position, opening) = game.position().with_context(|| format!("game {}", game.game))?;
     let notes = std::iter::repeat_n((None, None), opening)
         .chain(game.moves.iter().map(|record| (record.note.score, Some(record.time))))

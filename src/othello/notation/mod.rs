@@ -25,7 +25,6 @@ mod cursor;
 pub mod ggf;
 pub mod obf;
 pub mod qipu;
-pub mod sgf;
 pub mod transcript;
 pub mod wthor;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::version;
+use crate::command::{match_, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -17,7 +17,7 @@ use crate::command::version;
                   serves a client line by line: a GUI, a script or a person.",
     after_help = "\
 Examples:
-  $ printf 'position startpos\\ngo depth 8\\nquit\\n' | heibai     answer a client
+  $ (printf 'go movetime 500\\n'; sleep 1) | heibai              answer a client
   $ heibai --threads 4 --hash 512                              what a GUI's engine dialog holds
   $ heibai solve problems.obf                                  solve a file of endgames
   $ heibai analyse f5d6c3d3c4                                  judge every move of a game",
@@ -37,9 +37,12 @@ Examples:
     quit
   A file of endgames:              heibai solve problems.obf
   A game's moves judged:           heibai analyse f5d6c3d3c4
-  Where a client goes wrong:       heibai --log trace --log-file heibai.log
+  Every line of a session kept:    heibai --log trace --log-file heibai.log
 
-Exit status: 0 done, 1 a negative answer, 2 an error.",
+A search ends when the input does: a script keeps it open until `bestmove` has come.
+
+Exit status: 0 done, 1 a score given to solve was contradicted, 2 an error,
+130 solve was interrupted.",
     args_conflicts_with_subcommands = false,
     disable_help_subcommand = false
 )]
@@ -62,10 +65,10 @@ pub struct Cli {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Session")]
 pub struct ServeArgs {
-    /// Speak this protocol from the start instead of telling it by the first line
+    /// The client's protocol: ugi (or uci, the same), or auto: its first line decides [default: auto]
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,
-    /// Play at this level unless a client asks for more
+    /// How strong a `go` without limits plays, 1 to 60; a client may set another [default: 21]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     pub level: Option<u32>,
 }
@@ -74,16 +77,18 @@ pub struct ServeArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub struct EngineArgs {
-    /// The game
+    /// The game; othello is the only one
     #[arg(long, global = true, value_name = "NAME", default_value = "othello")]
     pub game: String,
-    /// Search threads [default: 1 for a client and bench, all processors for solve and analyse]
-    #[arg(long, global = true, value_name = "N", value_parser = at_least_one)]
+    /// Search threads, 1 to 256 [default: 1 for a client, all processors for solve and analyse]; bench and
+    /// perft always take one
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Memory for the transposition tables, in MiB [default: 64 for a client, 512 for solve and analyse]
-    #[arg(long, global = true, value_name = "MIB", value_parser = at_least_one)]
+    /// Memory for the transposition tables in MiB, 1 to 65536 [default: 64 for a client, 512 for solve and
+    /// analyse]
+    #[arg(long, global = true, value_name = "MIB", value_parser = hash)]
     pub hash: Option<usize>,
-    /// Take the evaluation weights from this file
+    /// Take the evaluation weights from this file; `handmade` = the hand-chosen terms [default: those built in]
     #[arg(long, global = true, value_name = "FILE")]
     pub eval: Option<PathBuf>,
 }
@@ -93,7 +98,7 @@ pub struct EngineArgs {
 #[command(next_help_heading = "Log")]
 pub struct LogArgs {
     /// Log this and what is graver: off, error, warn, info, debug or trace [default: RUST_LOG, or warn]
-    #[arg(long, global = true, value_name = "LEVEL")]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level)]
     pub log: Option<log::LevelFilter>,
     /// Append the log to this file instead of standard error
     #[arg(long, global = true, value_name = "FILE")]
@@ -109,12 +114,15 @@ pub enum Command {
     /// Judge every move of a game: score, best move, discs lost
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Let engines play each other: tables, Elo, SPRT, records
+    #[command(after_help = match_::HELP, args_override_self = true)]
+    Match(Box<match_::MatchArgs>),
     /// Count the leaves of the game tree, depth by depth; a pass is a ply
     #[command(after_help = "\
 Example:
   $ heibai perft 9
   ...
-  9 3005288 0.051 s")]
+   9              3005288      0.051 s")]
     Perft(PerftArgs),
     /// Search fixed positions with one thread and print the nodes: the signature of the search
     #[command(after_help = "\
@@ -128,24 +136,40 @@ Example:
 Example:
   $ heibai demo")]
     Demo,
+    /// Make the evaluation: play and label games, fit weights to them, report on them
+    #[command(after_help = "\
+Example:
+  $ heibai train selfplay --out data --games 100000 --threads 2")]
+    Train(train::TrainArgs),
 }
 
 const SOLVE_HELP: &str = "\
-A line holds one position: 64 squares (X x * b B black, O o w W white, - . empty) and the side to move,
-perhaps with scores (`G8:+18; H1:+12;`), or a set-up in brackets such as (D1E1f1)f8. Lines that begin with %
-and blank lines are skipped. Rows come out in input order as soon as they are solved.
+A line holds one position: 64 squares (X x * b B black, O o w W white, - . empty)
+and the side to move, perhaps with scores (`G8:+18; H1:+12;`); or a set-up in
+brackets, capital letter = black disc, such as (A1B1c1)d1; or a GGF game or a list
+of moves from the start, of which the last position is solved.
+Lines that begin with % and blank lines are skipped. Rows come out in input order
+as soon as they are solved. In text, `>=`, `<=` and `~` before a score say that a
+limit ended the search: at least, at most, an estimate.
 
 Examples:
   $ heibai solve problems.obf
   $ heibai solve --format csv --threads 8 problems.obf > scores.csv
   $ generate | heibai solve --wld --format json -
-  $ heibai solve --all-moves --position '--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO O'
+  $ heibai solve --all-moves --position \\
+    '--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO O'
 
-Exit status: 0 all right, 1 a given score was contradicted, 2 bad input (the other lines are still solved),
-130 interrupted (everything solved until then is printed).";
+Exit status: 0 all right, 1 a given score was contradicted, 2 bad input (the other
+lines are still solved), 130 interrupted (everything solved until then is printed).";
 
 const ANALYSE_HELP: &str = "\
-GAME is a transcript (f5d6c3...), a set-up in brackets with moves, a GGF game, or the name of a file with one.
+GAME is a transcript (f5d6c3...), a set-up in brackets with moves, a GGF game, or
+the name of a file with one.
+
+A score with two decimals is an estimate, a whole one is exact. `lost` is what the
+best move would have brought beyond the one played. Behind the moves stand the discs
+lost by each side, the value of the first solved position, the result and edge
+creeping, which `help features` of a session explains.
 
 Examples:
   $ heibai analyse f5d6c3d3c4f4f6f3e6e7
@@ -227,11 +251,23 @@ pub enum RowFormat {
     Csv,
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse::<usize>() {
-        Ok(number @ 1..=1_048_576) => Ok(number),
-        _ => Err("expected a whole number from 1 to 1048576".to_owned()),
-    }
+/// Reads what the option `Threads` takes as well.
+fn threads(text: &str) -> Result<usize, String> {
+    at_least_one(text, 256)
+}
+
+/// Reads what the option `Hash` takes as well.
+fn hash(text: &str) -> Result<usize, String> {
+    at_least_one(text, 65_536)
+}
+
+fn at_least_one(text: &str, most: usize) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {most}"))
+}
+
+fn log_level(text: &str) -> Result<log::LevelFilter, String> {
+    text.parse().map_err(|_| "expected off, error, warn, info, debug or trace".to_owned())
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {
@@ -268,6 +304,8 @@ mod tests {
     fn values_out_of_range_are_refused() {
         for line in [
             &["heibai", "--threads", "0"][..],
+            &["heibai", "--threads", "257"],
+            &["heibai", "--hash", "65537"],
             &["heibai", "--level", "61"],
             &["heibai", "solve", "--max-time", "-1"],
             &["heibai", "solve", "--max-time", "nan"],

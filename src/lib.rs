@@ -30,18 +30,21 @@
 //!
 //! In the order of dependence, lowest first; each module's head says more.
 //!
-//! - [`util`]: small services that know nothing of games, such as the check of the processor at start-up
-//!   ([`util::cpuid`]).
-//! - [`game`]: the words all games share: colours, results, the trait [`game::Game`] for generic code that is compiled
-//!   once for each game (perft, laws that tests check).
+//! - [`util`]: small services that know nothing of games: the check of the processor at start-up ([`util::cpuid`]),
+//!   large zeroed tables ([`util::aligned`]), the log's thread ([`util::log_sink`]).
+//! - [`game`]: the words all games share: colours, results, spellings of a pass, and the trait [`game::Game`] for
+//!   generic code that is compiled once for each game (perft, laws that tests check).
 //! - [`engine`]: the contract between session and game: positions as text, limits, progress, options, the stop flag.
 //!   [`engine::Engine`] is chosen at run time, [`game::Game`] at compile time; the two stay apart on purpose.
 //! - [`othello`]: the game. Squares, bitboards and boards; kernels for the innermost operations, each with a portable
-//!   twin; positions with history; notations; the terms in which players describe a position; search and exact solver.
-//! - [`clock`]: clocks as clients tell them, and both sides' clocks over a game, and how much of the time left a move may use.
+//!   twin; positions with history; notations; the terms in which players describe a position; the evaluation
+//!   ([`othello::eval`]): hand-chosen terms, or pattern weights read from a file; search, with the exact solver at its
+//!   end; the engine that puts them behind the contract.
+//! - [`clock`]: clocks as clients tell them, both sides' clocks over a game, and how much of the time left a move may
+//!   use.
 //! - [`protocol`]: text to commands and events to text, one file or folder a dialect: UGI, and GTP.
 //! - [`session`]: the state machine that serves one client, its threads and its registry of games.
-//! - [`command`]: one file for each subcommand; the command line itself is described in `cli`.
+//! - [`command`]: one file or folder for each subcommand; the command line itself is described in [`cli`].
 //!
 //! # Invariants
 //!

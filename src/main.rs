@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use heibai::cli::{Cli, Command};
 use heibai::command::serve::ServeOptions;
-use heibai::command::{analyse, bench, demo, output, perft, serve, solve};
+use heibai::command::{analyse, bench, demo, match_, output, perft, serve, solve, train};
 use heibai::util::{cpuid, log_sink};
 
 fn main() -> ExitCode {
@@ -34,8 +34,10 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         }),
         Some(Command::Solve(args)) => solve::run(args, &cli.engine),
         Some(Command::Analyse(args)) => analyse::run(args, &cli.engine),
+        Some(Command::Match(args)) => match_::run(args),
         Some(Command::Perft(args)) => perft::run(args, &cli.engine),
         Some(Command::Bench) => bench::run(&cli.engine),
+        Some(Command::Train(args)) => train::run(args, &cli.engine),
         Some(Command::Demo) => demo::show(&cli.engine),
     }
 }

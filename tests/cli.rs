@@ -477,3 +477,13 @@ fn help_shows_an_example_of_every_use() {
         assert!(stdout(&output).contains("Example"), "{args:?}");
     }
 }
+
+#[test]
+fn solve_scores_a_forced_pass_once() {
+    let line = "XOOO-OOOXOOOOOOO-OOXOO-OOOOOOOOOOO-OOOOO-OO-OO-OO-OO-OOOOOOOOXO- O";
+    let output = solve(&["--all-moves", "--format", "csv", "--position", line], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let row = stdout(&output).lines().nth(1).unwrap_or_default();
+    assert!(row.starts_with("1,1,10,-26,exact,pass,"), "{row}");
+    assert!(row.ends_with(",pass:-26"), "{row}");
+}

@@ -12,15 +12,8 @@ use proptest::prelude::*;
 const MS: Duration = Duration::from_millis(1);
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-fn calm(depth: u32, plies_left: u32) -> Iteration {
-    Iteration {
-        depth,
-        best_move_changed: false,
-        score_drop: 0,
-        plies_left,
-        only_move: false,
-        solving: false,
-    }
+fn calm(depth: u32) -> Iteration {
+    Iteration { depth, best_move_changed: false, score_drop: 0, only_move: false, solving: false }
 }
 
 /// Plays one move of iterations that each take `growth` times as long as the one before; returns what it took.
@@ -72,7 +65,7 @@ fn game(base: Duration, increment: Duration, refill: Option<u32>, lag: Duration)
             let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap();
             let control = TimeControl::clock(millis(left), millis(increment), togo);
             let mut manager = TimeManager::new(&control, &view.pace(), OVERHEAD, clock.now());
-            let used = lag + think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, empties));
+            let used = lag + think(&mut manager, &clock, 2.5, MS, calm);
             if used > left {
                 return Played { moves, left: None };
             }
@@ -150,7 +143,7 @@ fn movetime_is_used_up_to_the_overhead() {
     let clock = FakeClock::default();
     let control = TimeControl::per_move(1_000);
     let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
-    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, |depth| calm(depth, 40));
+    let used = think(&mut manager, &clock, 2.0, Duration::ZERO, calm);
     assert_eq!(used, MS * 990);
 }
 
@@ -159,7 +152,7 @@ fn an_only_move_is_played_at_once() {
     let clock = FakeClock::default();
     let control = TimeControl::clock(60_000, 0, None);
     let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
-    let only = |depth| Iteration { only_move: true, ..calm(depth, 40) };
+    let only = |depth| Iteration { only_move: true, ..calm(depth) };
     let used = think(&mut manager, &clock, 2.0, Duration::ZERO, only);
     assert!(used <= MS, "{used:?}");
 }
@@ -172,9 +165,9 @@ fn trouble_earns_time() {
         let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
         think(&mut manager, &clock, 1.3, Duration::ZERO, trouble)
     };
-    let calm_time = used(|depth| calm(depth, 40));
-    let changing = used(|depth| Iteration { best_move_changed: true, ..calm(depth, 40) });
-    let falling = used(|depth| Iteration { score_drop: 400, ..calm(depth, 40) });
+    let calm_time = used(calm);
+    let changing = used(|depth| Iteration { best_move_changed: true, ..calm(depth) });
+    let falling = used(|depth| Iteration { score_drop: 400, ..calm(depth) });
     assert!(changing > calm_time.mul_f64(1.3), "{calm_time:?} {changing:?}");
     assert!(falling > calm_time.mul_f64(1.8), "{calm_time:?} {falling:?}");
 }
@@ -185,7 +178,7 @@ fn solving_may_take_more_than_its_share_but_not_all() {
     let control = TimeControl::clock(60_000, 0, None);
     let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
     let soft = manager.budget().unwrap().soft.unwrap();
-    let solve = |depth| Iteration { solving: depth > 3, ..calm(depth, 20) };
+    let solve = |depth| Iteration { solving: depth > 3, ..calm(depth) };
     let used = think(&mut manager, &clock, 2.0, Duration::ZERO, solve);
     assert!(used > soft.mul_f64(0.6) && used < soft * 3, "{used:?} with {soft:?}");
 }
@@ -246,7 +239,7 @@ proptest! {
             best_move_changed: changes >> depth & 1 == 1,
             score_drop: drop,
             solving: depth >= solving,
-            ..calm(depth, 40)
+            ..calm(depth)
         });
         prop_assert!(used <= hard, "{:?} of {:?}", used, hard);
     }
@@ -313,8 +306,7 @@ fn unattended(settings: TimeSettings, lag: Duration) -> Option<Vec<Duration>> {
         let pace = vec![1; 30 - made];
         let control = own.control(Color::White);
         let mut manager = TimeManager::new(&control, &pace, OVERHEAD, clock.now());
-        let empties = 60 - 2 * made as u32;
-        let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, empties));
+        let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth));
         own.spend(Color::White, used + OVERHEAD);
         moves.push(used);
         if !referee.take(used + lag) {
@@ -413,7 +405,7 @@ fn whole_seconds_hide_what_is_gone() {
             own.set(Color::White, told, referee.count);
             let control = own.control(Color::White);
             let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
-            let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth, 40));
+            let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth));
             own.spend(Color::White, used + OVERHEAD);
             assert!(referee.take(used + MS * 9), "lost with move {made}");
         }

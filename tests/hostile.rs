@@ -1,5 +1,6 @@
 //! Nothing a client sends, and no way it goes, takes the process down or leaves it behind.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -163,6 +164,7 @@ fn refused_lines_are_quoted_and_change_nothing() {
         (b"setoption name Hash", "'Hash'"),
         (b"setoption name Hash value 1x", "'1x'"),
         (b"setoption name No Such Thing value 3", "'No Such Thing'"),
+        (b"setoption name EvalFile value no/such\x07file", "'no/such\\u{7}file'"),
         (b"go depth", "end of the line"),
         (b"go depth x", "'x'"),
         (b"go depth 0", "'0'"),
@@ -189,6 +191,91 @@ fn refused_lines_are_quoted_and_change_nothing() {
     }
     client.send("d");
     assert_eq!(client.sync(), before);
+}
+
+#[test]
+fn lists_longer_than_any_game_are_refused() {
+    let mut client = Client::start();
+    for (start, column) in [("position startpos moves", 1561), ("go searchmoves", 1974)] {
+        let moves: String = (0..513).map(|number| format!(" {}", number + 10)).collect();
+        let moves = if start.starts_with("go") { moves } else { " f5".repeat(513) };
+        client.send(&format!("{start}{moves}"));
+        let found = if start.starts_with("go") { "522" } else { "f5" };
+        let command = &start[..start.find(' ').unwrap()];
+        assert_eq!(
+            client.sync(),
+            [format!(
+                "info string error: {command}: expected at most 512 moves, found '{found}' (column {column})"
+            )]
+        );
+    }
+}
+
+/// The memory a process really has, in MiB.
+#[cfg(target_os = "linux")]
+fn resident_mib(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn unread_output_and_waiting_commands_take_little_memory() {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // What nobody reads: some hundred megabytes of help.
+    let helps = "help\n".repeat(1_000);
+    for _ in 0..150 {
+        input.write_all(helps.as_bytes()).unwrap();
+    }
+    // What waits behind a search: a hundred megabytes of option names.
+    let option = format!("setoption name {}\n", "a".repeat(1 << 19));
+    input.write_all(b"go movetime 600000\n").unwrap();
+    for _ in 0..200 {
+        input.write_all(option.as_bytes()).unwrap();
+    }
+    // Once the last line is taken, everything before it has been.
+    input.write_all(b"stop\n").unwrap();
+    input.write_all(&vec![b'\n'; 1 << 17]).unwrap();
+    let most = resident_mib(child.id());
+    assert!(most < 150, "{most} MiB");
+    // Dropped was only what no game depends on.
+    input.write_all(b"isready\n").unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let mut owed = vec!["bestmove ", "readyok"];
+    for line in output.lines() {
+        let line = line.unwrap();
+        owed.retain(|start| !line.starts_with(start));
+        if owed.is_empty() {
+            break;
+        }
+    }
+    assert!(owed.is_empty(), "{owed:?}");
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_large_table_holds_nobody_up() {
+    let mut client = Client::start();
+    client.send("setoption name Hash value 4096");
+    client.send("isready");
+    client.send("go infinite");
+    client.send("uginewgame");
+    client.send("setoption name Clear Hash");
+    client.send("isready");
+    client.send("go infinite");
+    client.close();
+    let (lines, status) = client.end(SECOND);
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
 }
 
 #[test]

@@ -553,3 +553,45 @@ fn bad_settings_are_refused() {
     }
     assert!(Front::named("telepathy").is_none());
 }
+
+#[test]
+fn a_forced_pass_is_one_line_however_many_are_wanted() {
+    let mut client = Client::start();
+    client.send("setoption name MultiPV value 9");
+    client.send(&format!("position fen {MUST_PASS}"));
+    for (option, go) in [("Threads value 1", "go exact"), ("Variety value 64", "go depth 4")] {
+        client.send(&format!("setoption name {option}"));
+        client.send(go);
+        let lines = client.until(|line| line.starts_with("bestmove "));
+        assert!(lines.iter().all(|line| !line.contains("multipv 2 ")), "{go}: {lines:?}");
+        assert_eq!(lines.last().map(String::as_str), Some("bestmove pass"));
+        if go == "go exact" {
+            let exact = lines[lines.len() - 2].as_str();
+            assert!(exact.contains("selectivity 100 score cp -2600 nodes "), "{exact}");
+        }
+    }
+}
+
+/// White has no move, Black has seven; White loses by 26.
+const MUST_PASS: &str = "XOOO-OOOXOOOOOOO-OOXOO-OOOOOOOOOOO-OOOOO-OO-OO-OO-OO-OOOOOOOOXO- O";
+
+#[test]
+fn the_first_move_tells_the_side_where_the_position_does_not() {
+    let mut client = Client::start();
+    let board = format!("{}OX{}", "-".repeat(27), "-".repeat(35));
+    for (position, answer) in [
+        // Only White can play f4, and then it is Black's turn.
+        (format!("fen {board} moves f4"), "response true"),
+        ("qipu (d4E4) moves f4".to_owned(), "response true"),
+        ("qipu (d4E4) moves c4".to_owned(), "response false"),
+    ] {
+        client.send("position startpos");
+        client.send(&format!("position {position}"));
+        client.send("query p1turn");
+        client.send("query gameover");
+        assert_eq!(client.sync(), [answer, "response true"], "{position}");
+    }
+    client.send(&format!("position fen {board} X moves f4"));
+    let error = "info string error: illegal move 'f4': it turns no disc";
+    assert_eq!(client.sync(), [error]);
+}

@@ -217,3 +217,39 @@ fn raised_alpha_forgets_no_move() {
         assert_eq!(solve(&mut searcher, board), -12);
     }
 }
+
+/// A search that a node limit stops reports bounds that are true, also where the side to move must pass.
+#[test]
+fn bounds_of_a_stopped_search_are_true() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let mut searcher = Searcher::new(Config { threads: 1, hash_mib: 4 });
+    let (mut bounds, mut passes) = (0, 0);
+    for round in 0..240 {
+        let Some(mut board) = random_board(&mut rng, 13) else { continue };
+        if round % 2 == 1 {
+            board = std::iter::repeat_with(|| random_discs(&mut rng, 13))
+                .find(|board| board.must_pass())
+                .expect("one of them must pass");
+        }
+        searcher.clear();
+        let mut request = Request { goal: Goal::Exact, ..Request::default() };
+        let whole = searcher.search(board, &request, &StopFlag::new(), &mut ());
+        let exact = whole.lines[0].score.to_discs().0;
+        searcher.clear();
+        request.nodes = Some(whole.nodes * rng.random_range(50..100) / 100);
+        let report = searcher.search(board, &request, &StopFlag::new(), &mut ());
+        let line = &report.lines[0];
+        if line.selectivity < 100 {
+            continue;
+        }
+        bounds += 1;
+        passes += u32::from(board.must_pass());
+        let found = line.score.to_discs().0;
+        match line.bound {
+            Bound::Lower => assert!(exact >= found, "{board:?}: {exact} < {found}"),
+            Bound::Upper => assert!(exact <= found, "{board:?}: {exact} > {found}"),
+            Bound::Exact => assert_eq!(exact, found, "{board:?}"),
+        }
+    }
+    assert!(bounds > 20 && passes > 4, "{bounds} bounds, {passes} of them after a pass");
+}

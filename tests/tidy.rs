@@ -81,6 +81,7 @@ const BARRED: &[(&str, &[&str])] = &[
 
 /// The only files that may allow `unsafe`, and how often it may stand in each, attributes included.
 const UNSAFE: &[(&str, usize)] = &[
+    ("src/othello/eval/simd.rs", 3),
     ("src/othello/kernel/avx2.rs", 1),
     ("src/othello/kernel/avx512.rs", 1),
     ("src/othello/kernel/bmi2.rs", 0),
@@ -95,7 +96,7 @@ const UNSAFE: &[(&str, usize)] = &[
 const STDOUT: &[&str] = &["src/protocol/out.rs", "src/command/output.rs"];
 
 /// More lines than this no hand-written file has.
-const MAX_LINES: usize = 1200;
+const MAX_LINES: usize = 800;
 
 /// A text file of the repository.
 struct File {

@@ -8,6 +8,7 @@ use crate::cli::EngineArgs;
 use crate::engine::StopFlag;
 use crate::othello::bench;
 use crate::othello::search::Searcher;
+use crate::protocol::reply::nodes_per_second;
 
 use super::output::Output;
 
@@ -31,7 +32,7 @@ pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     });
     failed?;
     let nodes = nodes.unwrap_or_default();
-    let nps = u128::from(nodes) * 1_000_000 / started.elapsed().as_micros().max(1);
+    let nps = nodes_per_second(nodes, started.elapsed());
     output.line(format_args!("Bench: {nodes} nodes {nps} nps"))?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)

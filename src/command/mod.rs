@@ -1,4 +1,4 @@
-//! The subcommands of the command line, one file each.
+//! The subcommands of the command line, one file or folder each.
 //!
 //! Each has a `run` that returns the exit status: 0 done, 1 a negative answer, 2 an error. Only `output` writes
 //! to standard output.
@@ -6,10 +6,12 @@
 pub mod analyse;
 pub mod bench;
 pub mod demo;
+pub mod match_;
 pub mod output;
 pub mod perft;
 pub mod serve;
 pub mod solve;
+pub mod train;
 pub mod version;
 
 use std::num::NonZero;
@@ -18,6 +20,7 @@ use anyhow::bail;
 
 use crate::cli::EngineArgs;
 use crate::othello::eval::Evaluator;
+use crate::util::memory;
 
 /// Table memory of a command that has the machine to itself.
 ///
@@ -44,4 +47,38 @@ fn evaluator(engine: &EngineArgs) -> anyhow::Result<Evaluator> {
 /// Returns the number of threads asked for, or that of the processors.
 fn threads(engine: &EngineArgs) -> usize {
     engine.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
+}
+
+/// Returns the memory for tables asked for, at most what the machine can spare.
+///
+/// # Units
+/// MiB.
+fn hash_mib(engine: &EngineArgs) -> usize {
+    let wanted = engine.hash.unwrap_or(DEFAULT_HASH_MIB);
+    let most = memory::most_for_tables_mib().and_then(|most| usize::try_from(most).ok());
+    match most {
+        Some(most) if wanted > most => {
+            log::warn!("--hash: {wanted} is more than this machine can spare, set to {most}");
+            most
+        }
+        _ => wanted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_a_machine_cannot_spare_is_not_taken() {
+        let engine = EngineArgs {
+            game: "othello".to_owned(),
+            threads: None,
+            hash: Some(1_048_576),
+            eval: None,
+        };
+        if let Some(total) = memory::total_mib() {
+            assert!((hash_mib(&engine) as u64) < total.max(1_048_576));
+        }
+    }
 }

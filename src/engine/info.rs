@@ -70,8 +70,6 @@ pub struct Iteration {
     /// # Units
     /// 1/100 of a disc or point.
     pub score_drop: i32,
-    /// Plies to the end of the game at most (squares left empty in Othello).
-    pub plies_left: u32,
     /// Whether only one legal move exists.
     pub only_move: bool,
     /// Whether the search is now solving the rest of the game instead of deepening.

@@ -57,7 +57,9 @@ pub struct OptionSpec {
 /// What a client wrote is quoted in errors up to this many characters.
 const QUOTED: usize = 40;
 
-fn bad(name: &str, expected: impl Into<String>, value: Option<&str>) -> EngineError {
+/// Builds the error that `value` is not what an option takes; what it quotes is short and printable.
+#[must_use]
+pub fn bad_value(name: &str, expected: impl Into<String>, value: Option<&str>) -> EngineError {
     EngineError::BadValue {
         name: name.to_owned(),
         expected: expected.into(),
@@ -87,7 +89,7 @@ pub fn read_spin(
     let text = value.unwrap_or("").trim();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(bad(name, expected(), value));
+        return Err(bad_value(name, expected(), value));
     }
     // Only a number too long for 64 bits is left to fail here.
     let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
@@ -107,7 +109,7 @@ pub fn read_check(name: &str, value: Option<&str>) -> Result<bool, EngineError> 
     match value.unwrap_or("").trim() {
         text if text.eq_ignore_ascii_case("true") => Ok(true),
         text if text.eq_ignore_ascii_case("false") => Ok(false),
-        _ => Err(bad(name, "true or false", value)),
+        _ => Err(bad_value(name, "true or false", value)),
     }
 }
 
@@ -125,5 +127,5 @@ pub fn read_choice<'a>(
         .iter()
         .find(|choice| choice.eq_ignore_ascii_case(text))
         .copied()
-        .ok_or_else(|| bad(name, format!("one of {}", choices.join(" ")), value))
+        .ok_or_else(|| bad_value(name, format!("one of {}", choices.join(" ")), value))
 }

@@ -11,5 +11,5 @@ pub mod time;
 pub use color::{ByColor, Color};
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use rules::{Game, PlayError};
+pub use rules::{Game, PASS_WORDS, PlayError};
 pub use time::TimeSettings;

@@ -6,6 +6,9 @@ use std::fmt::{Debug, Display};
 
 use crate::game::{Color, Outcome};
 
+/// Every spelling of a pass that is read, in lower case; any case is taken.
+pub const PASS_WORDS: [&str; 6] = ["pass", "pa", "ps", "--", "@@@@", "0000"];
+
 /// Why a rules core refused a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {

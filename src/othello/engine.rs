@@ -12,12 +12,12 @@ mod view;
 use std::path::Path;
 
 use crate::engine::{
-    BestMove, Bound, Engine, EngineError, Goal, Info, Limits, Observer, OptionSpec, PositionText,
-    SearchValue, StopFlag, View,
+    BestMove, Engine, EngineError, Goal, Limits, Observer, OptionSpec, PositionText, StopFlag,
+    View, bad_value,
 };
 use crate::game::{Color, Game};
 use crate::othello::bench;
-use crate::othello::eval::Evaluator;
+use crate::othello::eval::{Evaluator, file::WeightsError};
 use crate::othello::perft::perft_until;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Move, Position};
@@ -95,35 +95,19 @@ impl OthelloEngine {
     fn load_evaluator(&mut self, file: &str) -> Result<(), EngineError> {
         let evaluator = match file.trim() {
             "" | "<empty>" => Evaluator::default(),
-            file => Evaluator::load(Path::new(file)).map_err(|error| EngineError::BadValue {
-                name: options::EVAL_FILE.to_owned(),
-                expected: "a file of evaluation weights".to_owned(),
-                value: error.to_string(),
+            file => Evaluator::load(Path::new(file)).map_err(|error| {
+                // The path may be as long as a line and is quoted once, shortened.
+                let reason = match error {
+                    WeightsError::File { source, .. } => source.to_string(),
+                    error => error.to_string(),
+                };
+                let expected = format!("a file of evaluation weights ({reason})");
+                bad_value(options::EVAL_FILE, expected, Some(file))
             })?,
         };
         self.searcher.set_evaluator(evaluator);
         file.trim().clone_into(&mut self.values.eval_file);
         Ok(())
-    }
-
-    /// Answers for a finished game, which needs no search.
-    fn final_verdict(position: &Position, goal: Goal, observer: &mut dyn Observer) {
-        let discs = position.board().final_score();
-        let value = match goal {
-            Goal::Wld => SearchValue::Wld(if discs.0 == 0 { 0 } else { discs.0.signum() as i8 }),
-            _ => SearchValue::Centi(discs.0 * 100),
-        };
-        observer.info(&Info {
-            depth: 0,
-            seldepth: 0,
-            selectivity: 100,
-            value,
-            bound: Bound::Exact,
-            nodes: 0,
-            hashfull: 0,
-            multi_pv: 1,
-            pv: Vec::new(),
-        });
     }
 }
 
@@ -154,7 +138,9 @@ impl Engine for OthelloEngine {
 
     fn set_position(&mut self, text: &PositionText<'_>, moves: &[&str]) -> Result<(), EngineError> {
         let mut position = text::parse_position(text)?;
-        text::play_moves(&mut position, moves)?;
+        if let Err(error) = text::play_moves(&mut position, moves) {
+            position = text::parse_with_moves(text, moves).ok_or(error)?;
+        }
         self.position = position;
         self.past.clear();
         Ok(())
@@ -257,10 +243,6 @@ impl Engine for OthelloEngine {
         let position =
             turned_to(&self.position, limits.side.unwrap_or(self.position.side_to_move()));
         let root_moves = Self::root_moves(&position, &limits.search_moves)?;
-        if position.is_over() {
-            Self::final_verdict(&position, limits.goal, observer);
-            return Ok(BestMove::default());
-        }
         self.prepare();
         let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
         let variety = if proving { 0 } else { self.values.variety };

@@ -1,7 +1,9 @@
 //! Othello: rules, notation, evaluation, search and the exact endgame solver.
 //!
-//! Entry points: [`Position`] for rules, [`Board`] for search. Reading order: `square`, `bitboard`, `board`,
-//! `kernel`, `position`, `score`, `notation`, `search`.
+//! Owns everything that is Othello's own; must not know sessions, protocols, clocks or another game. Entry points:
+//! [`Position`] for rules, [`Board`] and [`search::Searcher`] for search, [`OthelloEngine`] for a session. Reading
+//! order: `square`, `bitboard`, `board`, `kernel`, `position`, `score`, `perft`; `notation`, `features`; `stability`,
+//! `hash`, `eval`, `endgame`, `search`, `bench`; `engine`.
 
 pub mod bench;
 pub mod bitboard;
@@ -19,6 +21,7 @@ pub mod score;
 pub mod search;
 pub mod square;
 pub mod stability;
+pub mod train;
 
 pub use board::{Board, BoardError};
 pub use engine::OthelloEngine;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::game::PASS_WORDS;
+
 /// One of the 64 squares, a1 (top left) to h8, row by row.
 ///
 /// # Examples
@@ -115,9 +117,6 @@ pub enum Move {
 }
 
 impl Move {
-    /// Every spelling of a pass that is read, in lower case.
-    pub const PASS_WORDS: [&'static str; 6] = ["pass", "pa", "ps", "--", "@@@@", "0000"];
-
     /// Returns the square of a placed disc.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
@@ -152,7 +151,7 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        if Move::PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
+        if PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
             return Ok(Move::Pass);
         }
         text.parse().map(Move::Place).map_err(|error: ParseSquareError| ParseMoveError(error.0))

@@ -1,6 +1,7 @@
 //! The only writer of standard output: a thread of its own behind a queue.
 //!
-//! A client that does not read never holds the session up: replies wait, progress is dropped.
+//! A client that does not read never holds the session up: replies wait, progress is dropped, and what no game
+//! depends on is dropped as well once megabytes wait.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,16 +12,33 @@ use std::time::Duration;
 
 /// Lines waiting to be written beyond which progress is dropped.
 pub const MAX_WAITING: usize = 256;
+/// What may wait to be written before answers that no game depends on are dropped.
+///
+/// # Units
+/// Bytes, with some overhead for each line.
+pub const MAX_UNREAD: usize = 16 << 20;
+/// What a line costs in memory besides its letters.
+///
+/// # Units
+/// Bytes.
+const OVERHEAD: usize = 64;
 
 enum Item {
     Line(String),
     End,
 }
 
+/// What waits to be written.
+#[derive(Debug, Default)]
+struct Unread {
+    lines: AtomicUsize,
+    bytes: AtomicUsize,
+}
+
 /// Writes lines in the order they are given, flushing before it waits for more.
 pub struct Out {
     items: mpsc::Sender<Item>,
-    waiting: Arc<AtomicUsize>,
+    waiting: Arc<Unread>,
     ended: mpsc::Receiver<()>,
 }
 
@@ -41,7 +59,7 @@ impl Out {
     ) -> std::io::Result<Self> {
         let (items, queue) = mpsc::channel();
         let (end, ended) = mpsc::channel();
-        let waiting = Arc::new(AtomicUsize::new(0));
+        let waiting = Arc::<Unread>::default();
         let counter = Arc::clone(&waiting);
         thread::Builder::new().name("writer".into()).spawn(move || {
             if write_all(writer, &queue, &counter).is_err() {
@@ -57,18 +75,25 @@ impl Out {
         for part in line.trim_end_matches('\n').split('\n') {
             log::trace!("< {part}");
         }
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.waiting.lines.fetch_add(1, Ordering::Relaxed);
+        self.waiting.bytes.fetch_add(line.len() + OVERHEAD, Ordering::Relaxed);
         // A dead writer has told the session already.
         let _ = self.items.send(Item::Line(line));
     }
 
     /// Writes a line unless too many wait already; returns whether it was taken.
     pub fn droppable(&self, line: String) -> bool {
-        let room = self.waiting.load(Ordering::Relaxed) < MAX_WAITING;
+        let room = self.waiting.lines.load(Ordering::Relaxed) < MAX_WAITING;
         if room {
             self.line(line);
         }
         room
+    }
+
+    /// Returns whether less than [`MAX_UNREAD`] waits, so that a long answer may be given.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.waiting.bytes.load(Ordering::Relaxed) < MAX_UNREAD
     }
 
     /// Waits until everything is written, at most `limit`; returns whether it was.
@@ -81,15 +106,17 @@ impl Out {
 fn write_all(
     mut writer: impl Write,
     queue: &mpsc::Receiver<Item>,
-    waiting: &AtomicUsize,
+    waiting: &Unread,
 ) -> std::io::Result<()> {
     while let Ok(first) = queue.recv() {
         let mut next = Some(first);
         while let Some(item) = next {
             let Item::Line(mut line) = item else { return writer.flush() };
+            let bytes = line.len() + OVERHEAD;
             line.push('\n');
             writer.write_all(line.as_bytes())?;
-            waiting.fetch_sub(1, Ordering::Relaxed);
+            waiting.lines.fetch_sub(1, Ordering::Relaxed);
+            waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
             next = queue.try_recv().ok();
         }
         writer.flush()?;

@@ -96,6 +96,35 @@ pub struct Facts {
     pub margin: Option<i32>,
 }
 
+impl Reply {
+    /// Returns whether a client that has stopped reading may do without it: it is for a person, or repeats
+    /// what the client can ask for again.
+    #[must_use]
+    pub fn is_dispensable(&self) -> bool {
+        match self {
+            Reply::Identity { .. }
+            | Reply::Error(_)
+            | Reply::Note(_)
+            | Reply::Text(_)
+            | Reply::Help(_)
+            | Reply::OptionHelp(_)
+            | Reply::Facts(_) => true,
+            Reply::Ready
+            | Reply::Info { .. }
+            | Reply::BestMove(_)
+            | Reply::Answer(_)
+            | Reply::Perft { .. }
+            | Reply::Bench { .. }
+            | Reply::Done
+            | Reply::Refused(_)
+            | Reply::Failure(_)
+            | Reply::Begin
+            | Reply::Progress { .. }
+            | Reply::Cancelled => false,
+        }
+    }
+}
+
 /// The answer to a [`Query`](crate::protocol::Query).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -110,4 +139,16 @@ pub enum Answer {
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_per_second_survives_no_time_at_all() {
+        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::from_micros(1)), u64::MAX);
+        assert_eq!(nodes_per_second(500, Duration::from_millis(2)), 250_000);
+    }
 }

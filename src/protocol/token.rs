@@ -40,9 +40,6 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Every spelling of a pass that clients use.
-pub const PASS_WORDS: [&str; 6] = ["pass", "pa", "ps", "--", "@@@@", "0000"];
-
 /// Reads blanks, then one word.
 ///
 /// # Errors

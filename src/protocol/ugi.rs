@@ -10,12 +10,17 @@ use std::fmt::Write as _;
 use crate::engine::{
     BestMove, Bound, Goal, Info, OptionKind, OptionSpec, PositionFormat, SearchValue,
 };
-use crate::game::{ByColor, Color, Outcome};
+use crate::game::{ByColor, Color, Outcome, PASS_WORDS};
 use crate::protocol::reply::nodes_per_second;
-use crate::protocol::token::{PASS_WORDS, Tokens, quote};
+use crate::protocol::token::{Tokens, quote};
 use crate::protocol::{
     Answer, Command, Dialect, Go, HelpTopic, ProtocolError, Query, Reply, ugi_help,
 };
+
+/// More moves than any game here has are no list of moves; the cap keeps work and memory small.
+const MOST_MOVES: usize = 512;
+/// What is expected of a longer list, with [`MOST_MOVES`] in words.
+const AT_MOST: &str = "at most 512 moves";
 
 /// The dialect; it keeps no state.
 ///
@@ -137,7 +142,13 @@ fn position(mut tokens: Tokens<'_>) -> Result<Command, ProtocolError> {
     if format != PositionFormat::Start && text.is_empty() {
         return Err(tokens.unexpected("position", "a position", tokens.peek()));
     }
-    let moves = after.map(|token| token.text.to_owned()).collect();
+    let mut moves = Vec::new();
+    while let Some(token) = after.next() {
+        if moves.len() >= MOST_MOVES {
+            return Err(after.unexpected("position", AT_MOST, Some(token)));
+        }
+        moves.push(token.text.to_owned());
+    }
     Ok(Command::Position { format, text: text.to_owned(), moves })
 }
 
@@ -224,12 +235,13 @@ fn keyword(text: &str) -> Option<&'static str> {
 }
 
 fn search_moves(tokens: &mut Tokens<'_>, moves: &mut Vec<String>) -> Result<(), ProtocolError> {
-    // More than any board has squares is no list of moves; the cap keeps the look-up below short.
-    const MOST: usize = 512;
     while let Some(token) = tokens.peek().filter(|token| keyword(token.text).is_none()) {
         let pass = PASS_WORDS.iter().any(|word| token.is(word));
         let mv = if pass { "pass".to_owned() } else { token.text.to_ascii_lowercase() };
-        if moves.contains(&mv) || moves.len() >= MOST {
+        if moves.len() >= MOST_MOVES {
+            return Err(tokens.unexpected("go", AT_MOST, Some(token)));
+        }
+        if moves.contains(&mv) {
             return Err(ProtocolError::Conflict {
                 command: "go",
                 found: quote(token.text),

@@ -22,7 +22,9 @@ const COMMANDS: [Entry; 18] = [
         name: "isready",
         usage: "isready",
         summary: "answers 'readyok', also during a search",
-        details: &["Idle, it first allocates what the options ask for."],
+        details: &[
+            "Idle, it first allocates what the options ask for, which a first 'go' would else wait for.",
+        ],
     },
     Entry {
         name: "uginewgame",
@@ -46,7 +48,7 @@ const COMMANDS: [Entry; 18] = [
         summary: "sets a position up and plays moves from it",
         details: &[
             "startpos: the start of a game; 'position moves f5 d6' is short for it.",
-            "fen: 64 squares a1 to h8 (X or * or B black, O or W white, - or . empty), then the side to move.",
+            "fen: 64 squares a1 to h8 (X * B black, O W white in any case, - . empty), then the side to move.",
             "obf: a line of a problem file, its scores are skipped.",
             "qipu: set-up in brackets, capital letter = black disc, small = white, then moves.",
             "Moves in any case; forced passes may be left out. What is refused changes nothing.",

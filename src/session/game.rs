@@ -34,6 +34,15 @@ pub(super) enum Pending {
     Bad(ProtocolError, String),
 }
 
+impl Pending {
+    /// Returns what it takes in memory, more or less.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Pending::Line(line) | Pending::Bad(_, line) => line.len(),
+        }
+    }
+}
+
 /// For whom and what for a search runs, where the session keeps the game.
 pub(super) struct Turn {
     color: Color,
@@ -120,7 +129,9 @@ impl Session {
         if ends {
             self.end_job(ports, "another line");
         }
-        self.pending.push_back(self.bounded(pending));
+        let pending = self.bounded(pending);
+        self.waiting_bytes += pending.bytes();
+        self.pending.push_back(pending);
         self.drain(ports);
         if urgency == Urgency::Quit {
             self.leave(ports);
@@ -130,7 +141,10 @@ impl Session {
     /// Keeps of a line too many only what numbers its answer.
     fn bounded(&self, pending: Pending) -> Pending {
         match pending {
-            Pending::Line(line) if self.pending.len() >= super::MAX_WAITING => {
+            Pending::Line(line)
+                if self.pending.len() >= super::MAX_WAITING
+                    || self.waiting_bytes + line.len() > super::MAX_WAITING_BYTES =>
+            {
                 let head = line.chars().take(16).collect();
                 Pending::Bad(ProtocolError::Fixed("too many commands wait"), head)
             }

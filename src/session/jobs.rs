@@ -229,7 +229,7 @@ impl Session {
         }
         // A search that still waits will find the expected move played.
         let asked = self.waiting.iter_mut().rev().find_map(|next| match next {
-            Waiting { command: Command::Go(go), stopped: false } if go.ponder => Some(go),
+            Waiting { command: Command::Go(go), stopped: false, .. } if go.ponder => Some(go),
             _ => None,
         });
         match asked {
@@ -262,6 +262,7 @@ impl Session {
     pub(super) fn abandon(&mut self, ports: &Ports) {
         log::error!("the engine did not stop in time");
         self.lost(ports, "the engine did not stop in time");
+        self.waiting_bytes = 0;
         for Waiting { command, .. } in std::mem::take(&mut self.waiting) {
             if let Command::Go(_) = command {
                 let text = "go: not searched, the session is over";

@@ -3,7 +3,8 @@
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
 //! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
 //! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
-//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`, `signal`.
+//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`, `signal`,
+//! [`registry`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -45,6 +46,11 @@ use worker::Task;
 const MAX_EVENTS: usize = 1024;
 /// Commands waiting behind a search beyond which they are refused.
 const MAX_WAITING: usize = 10_000;
+/// What the commands waiting behind a search may take before further ones are refused.
+///
+/// # Units
+/// Bytes.
+const MAX_WAITING_BYTES: usize = 16 << 20;
 /// What the log shows of a line, in bytes; a line that cannot be cut there is shown whole.
 const MAX_LOGGED: usize = 4096;
 /// How long open searches may take to answer once the client has said goodbye.
@@ -88,6 +94,8 @@ pub struct Session {
     job: Option<Job>,
     jobs: u64,
     waiting: VecDeque<Waiting>,
+    /// What they take together.
+    waiting_bytes: usize,
     /// Lines whose turn has not come, in protocols that answer one after the other.
     pending: VecDeque<Pending>,
     /// What was played since the set-up, and both sides' clocks.
@@ -130,6 +138,7 @@ impl Session {
             job: None,
             jobs: 0,
             waiting: VecDeque::new(),
+            waiting_bytes: 0,
             pending: VecDeque::new(),
             steps: Vec::new(),
             game_clock: GameClock::default(),
@@ -218,6 +227,15 @@ impl Session {
     }
 
     fn reply(&mut self, ports: &Ports, reply: &Reply) {
+        let mut reply = reply;
+        let dropped = Reply::Error("too much is unread, the answer is dropped".to_owned());
+        if reply.is_dispensable() && !ports.out.has_room() {
+            log::warn!("the client does not read: an answer is dropped");
+            if !self.front.is_serial() {
+                return;
+            }
+            reply = &dropped;
+        }
         for line in self.front.write(reply) {
             ports.out.line(line);
         }
@@ -266,20 +284,24 @@ impl Session {
     }
 
     fn queue(&mut self, ports: &Ports, command: Command) {
-        if self.waiting.len() >= MAX_WAITING {
+        let bytes = state::size(&command);
+        if self.waiting.len() >= MAX_WAITING || self.waiting_bytes + bytes > MAX_WAITING_BYTES {
             let text = "too many commands wait for the search to end, this one is dropped";
             return self.reply(ports, &Reply::Error(text.to_owned()));
         }
-        self.waiting.push_back(Waiting { command, stopped: false });
+        self.waiting_bytes += bytes;
+        self.waiting.push_back(Waiting { command, bytes, stopped: false });
         self.drain(ports);
     }
 
     /// Runs what waits until a job starts.
     fn drain(&mut self, ports: &Ports) {
         while self.job.is_none() {
-            if let Some(Waiting { command, stopped }) = self.waiting.pop_front() {
+            if let Some(Waiting { command, bytes, stopped }) = self.waiting.pop_front() {
+                self.waiting_bytes -= bytes;
                 self.execute(ports, command, stopped || self.leaving.is_some());
             } else if let Some(pending) = self.pending.pop_front() {
+                self.waiting_bytes = self.waiting_bytes.saturating_sub(pending.bytes());
                 self.run_line(ports, pending);
             } else {
                 return;

@@ -75,8 +75,22 @@ impl Job {
 /// A command whose turn has not come.
 pub(super) struct Waiting {
     pub(super) command: Command,
+    /// What it takes, in bytes.
+    pub(super) bytes: usize,
     /// Whether a stop that came after it ends its search at once.
     pub(super) stopped: bool,
+}
+
+/// Returns the bytes that a waiting command takes, about.
+pub(super) fn size(command: &Command) -> usize {
+    let words = |words: &[String]| words.iter().map(|word| word.len() + 48).sum::<usize>();
+    let text = match command {
+        Command::SetOption { name, value } => name.len() + value.as_ref().map_or(0, String::len),
+        Command::Position { text, moves, .. } => text.len() + words(moves),
+        Command::Go(go) => words(&go.search_moves),
+        _ => 0,
+    };
+    text + size_of::<Waiting>()
 }
 
 /// Returns whether a command may only run while the engine is here, and in order.

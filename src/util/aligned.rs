@@ -25,10 +25,12 @@ unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 /// allows.
 ///
 /// # Cost
-/// Memory is touched, and so really taken, only when written.
+/// Memory is touched, and so really taken, only when written: a large slice is built in no time.
 pub struct ZeroedSlice<T: Zeroable> {
     start: NonNull<T>,
     len: usize,
+    /// What was allocated around the values.
+    block: NonNull<u8>,
 }
 
 // SAFETY: the slice owns its values as a `Box<[T]>` would, and `Zeroable` demands `Sync`.
@@ -39,22 +41,32 @@ unsafe impl<T: Zeroable> Sync for ZeroedSlice<T> {}
 const HUGE: usize = 2 << 20;
 
 impl<T: Zeroable> ZeroedSlice<T> {
-    fn layout(len: usize) -> Option<Layout> {
-        let layout = Layout::array::<T>(len).ok()?;
-        if layout.size() >= HUGE { layout.align_to(HUGE).ok() } else { layout.align_to(64).ok() }
+    /// Returns the layout of the values and of the block around them.
+    ///
+    /// The block asks for no alignment of its own and is larger instead: zeroed memory of more than the
+    /// allocator's own alignment is written to at once by the standard library, page after page.
+    fn layouts(len: usize) -> Option<(Layout, Layout)> {
+        let values = Layout::array::<T>(len).ok()?;
+        let align = if values.size() >= HUGE { HUGE } else { 64 };
+        let values = values.align_to(align).ok()?;
+        let block = Layout::from_size_align(values.size().checked_add(values.align())?, 1).ok()?;
+        Some((values, block))
     }
 
     /// Allocates `len` zeroed values, or `None` when memory is short or `len` is 0.
     #[must_use]
     pub fn new(len: usize) -> Option<Self> {
-        let layout = Self::layout(len)?;
-        if layout.size() == 0 {
+        let (values, layout) = Self::layouts(len)?;
+        if values.size() == 0 {
             return None;
         }
         // SAFETY: the layout's size is not zero.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        hugepage::advise(start.as_ptr(), layout.size());
-        Some(ZeroedSlice { start: start.cast(), len })
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        // Less than the alignment, by which the block is larger than the values.
+        let skipped = block.addr().get().wrapping_neg() & (values.align() - 1);
+        let start = NonNull::new(block.as_ptr().wrapping_add(skipped))?;
+        hugepage::advise(start.as_ptr(), values.size());
+        Some(ZeroedSlice { start: start.cast(), len, block })
     }
 }
 
@@ -63,16 +75,17 @@ impl<T: Zeroable> Deref for ZeroedSlice<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` points to `len` values that `new` allocated zeroed, which `Zeroable` makes valid.
+        // SAFETY: `start` points to `len` values inside the block that `new` allocated zeroed, which
+        // `Zeroable` makes valid.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
 impl<T: Zeroable> Drop for ZeroedSlice<T> {
     fn drop(&mut self) {
-        if let Some(layout) = Self::layout(self.len) {
-            // SAFETY: `new` allocated `start` with this very layout; `Zeroable` values need no drop.
-            unsafe { dealloc(self.start.as_ptr().cast(), layout) }
+        if let Some((_, layout)) = Self::layouts(self.len) {
+            // SAFETY: `new` allocated `block` with this very layout; `Zeroable` values need no drop.
+            unsafe { dealloc(self.block.as_ptr(), layout) }
         }
     }
 }
@@ -87,10 +100,26 @@ mod tests {
         for len in [1usize, 1000, 1 << 19] {
             let slice = ZeroedSlice::<[AtomicU64; 8]>::new(len).unwrap();
             assert_eq!(slice.len(), len);
-            assert_eq!(slice.as_ptr() as usize % 64, 0);
+            let align = if len * 64 >= HUGE { HUGE } else { 64 };
+            assert_eq!(slice.as_ptr() as usize % align, 0);
             assert_eq!(slice[len - 1][7].load(Ordering::Relaxed), 0);
             slice[len - 1][7].store(1, Ordering::Relaxed);
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn slice_takes_no_memory_before_it_is_written() {
+        let resident = || -> u64 {
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+            line.split_whitespace().nth(1).unwrap().parse().unwrap()
+        };
+        let before = resident();
+        let slice = ZeroedSlice::<[AtomicU64; 8]>::new(1 << 24).unwrap();
+        let after = resident();
+        assert_eq!(slice.len() * size_of::<[AtomicU64; 8]>(), 1 << 30);
+        assert!(after < before + (1 << 18), "{before} kB before, {after} kB after");
     }
 
     #[test]

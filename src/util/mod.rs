@@ -4,4 +4,5 @@ pub mod aligned;
 pub mod cpuid;
 mod hugepage;
 pub mod log_sink;
+pub mod memory;
 pub(crate) mod prefetch;

@@ -44,12 +44,10 @@ pub fn run(args: &AnalyseArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> 
     let count = moves.len();
     moves.retain(|mv| (from..=to).contains(&mv.number));
     if moves.is_empty() {
-        bail!("no move from {from} to {to}: the game has moves 1 to {count}");
+        let to = args.to.map_or(String::new(), |to| format!(" to {to}"));
+        bail!("no move from {from}{to}: the game has moves 1 to {count}");
     }
-    let config = Config {
-        threads: super::threads(engine),
-        hash_mib: engine.hash.unwrap_or(super::DEFAULT_HASH_MIB),
-    };
+    let config = Config { threads: super::threads(engine), hash_mib: super::hash_mib(engine) };
     let progress = match io::stderr().is_terminal() {
         true => ProgressBar::with_draw_target(
             Some(moves.len() as u64),

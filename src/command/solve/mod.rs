@@ -67,7 +67,7 @@ pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         nodes: args.max_nodes,
         ..Request::default()
     };
-    let hash_mib = engine.hash.unwrap_or(super::DEFAULT_HASH_MIB);
+    let hash_mib = super::hash_mib(engine);
     let pool = Arc::new(Pool::new(threads, hash_mib, request, args.max_time, evaluator));
     interrupt::listen(Arc::clone(&pool)).context("listening for interruptions")?;
     let progress = progress::bar(args);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::engine::{Bound, Goal};
 use crate::othello::search::{Line, Report};
 use crate::othello::{DiscDiff, Move, Score};
+use crate::protocol::reply::nodes_per_second;
 
 use super::problem::{Given, Problem};
 
@@ -251,12 +252,6 @@ impl Row {
         }
         verdict
     }
-}
-
-/// Returns nodes a second, by whole microseconds of which there is at least one.
-pub(super) fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
-    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

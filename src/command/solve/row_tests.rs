@@ -80,10 +80,3 @@ fn value_prints_its_proof() {
     assert_eq!(print(Bound::Exact, 1, Goal::Exact), "~+4");
     assert_eq!(print(Bound::Lower, 2, Goal::Wld), ">=win");
 }
-
-#[test]
-fn nodes_per_second_survives_no_time_at_all() {
-    assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
-    assert_eq!(nodes_per_second(u64::MAX, Duration::from_micros(1)), u64::MAX);
-    assert_eq!(nodes_per_second(500, Duration::from_millis(2)), 250_000);
-}

@@ -4,8 +4,10 @@ use std::fmt;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::protocol::reply::nodes_per_second;
+
 use super::INTERRUPTED;
-use super::row::{Proof, Row, Verdict, nodes_per_second};
+use super::row::{Proof, Row, Verdict};
 
 /// Sums over the rows printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

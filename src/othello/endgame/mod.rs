@@ -135,4 +135,25 @@ pub(crate) mod tests {
             }
         }
     }
+
+    #[test]
+    fn stability_cutoff_is_a_bound() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(2);
+        let mut cut = 0;
+        for n_empties in (4..=7).cycle().take(600) {
+            let Some(board) = random_board(&mut rng, n_empties) else { continue };
+            for board in [board, board.pass()] {
+                let score = brute_force(board);
+                for alpha in (0..64).step_by(2) {
+                    let (player, opponent) = (board.player(), board.opponent());
+                    let bound =
+                        crate::othello::stability::cutoff(player, opponent, alpha, n_empties);
+                    let Some(bound) = bound else { continue };
+                    cut += 1;
+                    assert!(score <= bound && bound <= alpha, "{board:?} {alpha}: {bound} {score}");
+                }
+            }
+        }
+        assert!(cut > 1000, "only {cut} cut-offs");
+    }
 }

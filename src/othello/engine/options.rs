@@ -3,6 +3,7 @@
 use crate::engine::{EngineError, OptionKind, OptionSpec, read_choice, read_spin};
 use crate::othello::Scoring;
 use crate::othello::search::Config;
+use crate::util::memory;
 
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 pub(super) const EVAL_FILE: &str = "EvalFile";
@@ -16,7 +17,6 @@ const VARIETY: &str = "Variety";
 const SEED: &str = "Seed";
 
 const SELECTIVITIES: [&str; 6] = ["73", "87", "95", "98", "99", "100"];
-const SCORINGS: [&str; 3] = ["count", "winner", "split"];
 
 /// What the options are set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,10 @@ struct Spin {
     help: &'static str,
 }
 
+fn scorings() -> [&'static str; 3] {
+    Scoring::NAMES.map(|(name, _)| name)
+}
+
 fn small(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }
@@ -71,7 +75,7 @@ const SPINS: [Spin; 6] = [
         max: 65_536,
         get: |values| values.hash_mib,
         set: |values, value| values.hash_mib = value,
-        help: "MiB of memory for the table; allocated at the next isready or go.",
+        help: "MiB of memory for the table; at most three quarters of what the machine has.",
     },
     Spin {
         name: THREADS,
@@ -115,6 +119,19 @@ const SPINS: [Spin; 6] = [
     },
 ];
 
+/// Bounds a table by what the machine has, and says so.
+fn affordable(mib: i64, note: Option<String>, most: Option<u64>) -> (i64, Option<String>) {
+    match most.and_then(|most| i64::try_from(most).ok()) {
+        Some(most) if mib > most => {
+            let note = format!(
+                "option '{HASH}': {mib} MiB is more than this machine can spare, set to {most}"
+            );
+            (most, Some(note))
+        }
+        _ => (mib, note),
+    }
+}
+
 impl Values {
     pub(super) fn config(&self) -> Config {
         Config { threads: small(self.threads) as usize, hash_mib: small(self.hash_mib) as usize }
@@ -128,6 +145,10 @@ impl Values {
     ) -> Result<Option<String>, EngineError> {
         if let Some(spin) = SPINS.iter().find(|spin| spin.name.eq_ignore_ascii_case(name)) {
             let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
+            let (value, note) = match spin.name {
+                HASH => affordable(value, note, memory::most_for_tables_mib()),
+                _ => (value, note),
+            };
             (spin.set)(self, value);
             return Ok(note);
         }
@@ -137,7 +158,7 @@ impl Values {
             return Ok(None);
         }
         if name.eq_ignore_ascii_case(SCORING) {
-            let choice = read_choice(SCORING, value, &SCORINGS)?;
+            let choice = read_choice(SCORING, value, &scorings())?;
             self.scoring = Scoring::from_name(choice).unwrap_or(self.scoring);
             return Ok(None);
         }
@@ -180,7 +201,7 @@ impl Values {
             SCORING,
             self.scoring.name().to_owned(),
             defaults.scoring.name().to_owned(),
-            &SCORINGS,
+            &scorings(),
             "How squares left empty count when a finished game is printed; the search maximises winner.",
         ));
         list.push(OptionSpec {
@@ -197,5 +218,22 @@ impl Values {
             help: "Forgets what earlier searches found.",
         });
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_larger_than_the_machine_is_bounded_and_told() {
+        let (mib, note) = affordable(65_536, None, Some(18_075));
+        assert_eq!(mib, 18_075);
+        let words = "option 'Hash': 65536 MiB is more than this machine can spare, set to 18075";
+        assert_eq!(note.as_deref(), Some(words));
+        assert_eq!(affordable(64, None, Some(64)), (64, None));
+        assert_eq!(affordable(65_536, None, None), (65_536, None));
+        let clamped = Some("clamped".to_owned());
+        assert_eq!(affordable(1, clamped.clone(), Some(9)), (1, clamped));
     }
 }

@@ -35,6 +35,13 @@ pub(super) fn parse_position(text: &PositionText<'_>) -> Result<Position, Engine
         .map_err(|error| EngineError::Syntax(format!("position: {error}")))
 }
 
+/// Reads a position whose side to move only the moves behind it tell: where the text leaves it out, the first
+/// move decides.
+pub(super) fn parse_with_moves(text: &PositionText<'_>, moves: &[&str]) -> Option<Position> {
+    let whole = format!("{} {}", text.text, moves.join(" "));
+    read_position(text.format, &whole).ok().map(|parsed| parsed.position)
+}
+
 /// Describes the position in the documents' terms.
 pub(super) fn describe(position: &Position) -> String {
     Features::of(position).to_string()

@@ -23,6 +23,12 @@ use super::weights::{N_MOBILITIES, N_STAGES, StageWeights, Weights};
 
 const MAGIC: &[u8; 8] = b"HEIBAIW1";
 
+/// The longest file that is read.
+///
+/// # Units
+/// Bytes.
+const MAX_FILE: u64 = 64 << 20;
+
 /// The longest header that is read.
 const MAX_HEADER: usize = 1 << 20;
 
@@ -87,8 +93,16 @@ fn kept_fillings() -> Vec<(usize, usize)> {
 /// # Errors
 /// The file cannot be read, is damaged, or is for other patterns.
 pub fn read(path: &Path) -> Result<(Weights, Provenance), WeightsError> {
-    let bytes = fs::read(path)
-        .map_err(|source| WeightsError::File { path: path.display().to_string(), source })?;
+    let failed = |source| WeightsError::File { path: path.display().to_string(), source };
+    let file = fs::File::open(path).map_err(failed)?;
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(failed(io::Error::other("not a regular file")));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(WeightsError::Damaged(format!("longer than {} MiB", MAX_FILE >> 20)));
+    }
     parse(&bytes)
 }
 

@@ -4,7 +4,7 @@
 //! Owns terms and weights; must not know the search.
 
 use super::Part;
-use crate::othello::bitboard::{CORNERS, neighbours};
+use crate::othello::bitboard::{CORNERS, X_SQUARES, neighbours};
 use crate::othello::{Board, Score, stability};
 
 /// The number of terms.
@@ -40,7 +40,7 @@ pub fn terms(board: Board) -> [i32; N_TERMS] {
     let empties = board.empties();
     let open_corners = CORNERS & empties;
     let near = neighbours(open_corners);
-    let x_squares = near & 0x0042_0000_0000_4200;
+    let x_squares = near & X_SQUARES;
     let c_squares = near & !x_squares;
     let count = |bits: u64| bits.count_ones() as i32;
     [

@@ -1,11 +1,13 @@
 //! Judging a board without searching it.
 //!
-//! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it.
+//! [`Evaluator`] is the only door: search and solver know nothing of what stands behind it. Must not know the search.
+//! Reading order: this file, `handmade`; `pattern`, `feature`, `weights`, `file`.
 
 pub mod feature;
 pub mod file;
 pub mod handmade;
 pub mod pattern;
+mod simd;
 pub mod weights;
 
 use std::path::Path;

@@ -5,6 +5,7 @@
 use super::Part;
 use super::feature::Features;
 use super::pattern::{CENTRES, FEATURES, N_FILLINGS, SHAPES};
+use super::simd;
 use crate::othello::{Board, Score};
 
 /// The number of stages, two empties each.
@@ -12,6 +13,9 @@ pub const N_STAGES: usize = 30;
 
 /// The number of counts of legal moves that are told apart: 0 to 31, and more.
 pub const N_MOBILITIES: usize = 33;
+
+/// The length of a stage's table of fillings: a power of two, so that a mask keeps an index inside.
+pub const TABLE_LEN: usize = N_FILLINGS.next_power_of_two();
 
 /// Returns the stage of a board with `n_empties`: 0 for 0 and 1 empties, 29 for 58 and more.
 #[must_use]
@@ -36,7 +40,7 @@ pub struct StageWeights {
     /// By shape and filling.
     ///
     /// # Shape
-    /// `[N_FILLINGS]`: shape by shape at [`super::pattern::OFFSETS`], each from "all the other side's" to "all
+    /// `[TABLE_LEN]`, the first `N_FILLINGS` of them used: shape by shape at [`super::pattern::OFFSETS`], each from "all the other side's" to "all
     /// own", the first square of the shape the lowest ternary place. A filling and its mirror image have equal
     /// weights.
     pub fillings: Box<[i16]>,
@@ -50,7 +54,7 @@ impl StageWeights {
             constant: 0,
             own_moves: [0; N_MOBILITIES],
             their_moves: [0; N_MOBILITIES],
-            fillings: vec![0; N_FILLINGS].into_boxed_slice(),
+            fillings: vec![0; TABLE_LEN].into_boxed_slice(),
         }
     }
 }
@@ -81,10 +85,8 @@ impl Weights {
         let mut sum = i32::from(stage.constant)
             + i32::from(stage.own_moves[mobility_index(board.legal_moves())])
             + i32::from(stage.their_moves[mobility_index(board.opponent_moves())]);
-        for (&filling, &centre) in features.0.iter().zip(&CENTRES) {
-            let index = (centre + i32::from(filling)) as usize;
-            sum += i32::from(stage.fillings.get(index).copied().unwrap_or(0));
-        }
+        let Some(fillings) = stage.fillings.first_chunk::<TABLE_LEN>() else { return Score(sum) };
+        sum += simd::sum(fillings, features);
         Score(sum)
     }
 

@@ -1,4 +1,6 @@
-//! Discs that can never be turned again.
+//! Discs that can never be turned again: all of them where few squares are empty, else a bound.
+//!
+//! Owns the count players are told; the cheaper bound for cut-offs is `crate::othello::stability`'s.
 //!
 //! Entry point: [`Stable::of`].
 
@@ -6,6 +8,7 @@ use std::collections::HashSet;
 
 use crate::game::ByColor;
 use crate::othello::bitboard::{FILE_A, FILE_H, squares};
+use crate::othello::stability::full_lines;
 use crate::othello::{Board, Position};
 
 /// The stable discs of both sides.
@@ -117,12 +120,12 @@ struct Axis {
 
 const ROWS_1_8: u64 = 0xFF00_0000_0000_00FF;
 
-/// Row, column, and the two diagonals.
+/// Row, column, and the two diagonals, in the order of [`full_lines`].
 const AXES: [Axis; 4] = [
     Axis { shift: 1, rim: FILE_A | FILE_H, up: !FILE_H, down: !FILE_A },
     Axis { shift: 8, rim: ROWS_1_8, up: !0, down: !0 },
-    Axis { shift: 9, rim: FILE_A | FILE_H | ROWS_1_8, up: !FILE_H, down: !FILE_A },
     Axis { shift: 7, rim: FILE_A | FILE_H | ROWS_1_8, up: !FILE_A, down: !FILE_H },
+    Axis { shift: 9, rim: FILE_A | FILE_H | ROWS_1_8, up: !FILE_H, down: !FILE_A },
 ];
 
 impl Axis {
@@ -130,22 +133,4 @@ impl Axis {
     const fn beside_rim_or(&self, stable: u64) -> u64 {
         self.rim | ((stable & self.up) << self.shift) | ((stable & self.down) >> self.shift)
     }
-
-    /// Returns the squares whose whole line on this axis is in `occupied`.
-    fn full(&self, occupied: u64) -> u64 {
-        let mut open = !occupied;
-        loop {
-            let spread =
-                open | ((open & self.up) << self.shift) | ((open & self.down) >> self.shift);
-            if spread == open {
-                return !open;
-            }
-            open = spread;
-        }
-    }
-}
-
-/// Returns, for each axis, the squares whose line on it is full.
-fn full_lines(occupied: u64) -> [u64; 4] {
-    AXES.each_ref().map(|axis| axis.full(occupied))
 }

@@ -1,4 +1,4 @@
-//! Flips, mobility and full lines in plain integer code: the reference every other kernel must equal.
+//! Flips and mobility in plain integer code: the reference every other kernel must equal.
 
 use crate::othello::bitboard::{FILE_A, FILE_H};
 

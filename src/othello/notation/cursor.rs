@@ -10,7 +10,7 @@ use nom::error::{Error, ErrorKind};
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
 
-use crate::game::{Color, PlayError};
+use crate::game::{Color, PASS_WORDS, PlayError};
 use crate::othello::notation::NotationError;
 use crate::othello::{Move, Square};
 
@@ -156,9 +156,9 @@ pub(super) fn square(input: &str) -> IResult<&str, Square> {
     map_res(terminated(name, not(digit)), str::parse).parse(input)
 }
 
-/// Reads a pass in every spelling of [`Move::PASS_WORDS`], in any case.
+/// Reads a pass in every spelling of [`PASS_WORDS`], in any case.
 pub(super) fn pass(input: &str) -> IResult<&str, Move> {
-    for word in Move::PASS_WORDS {
+    for word in PASS_WORDS {
         let read: IResult<&str, &str> = tag_no_case(word).parse(input);
         if let Ok((rest, _)) = read {
             return Ok((rest, Move::Pass));

@@ -7,6 +7,7 @@ use nom::combinator::{opt, value};
 use nom::{IResult, Parser};
 
 use crate::game::{Color, Game};
+use crate::othello::notation::annotated::Annotated;
 use crate::othello::notation::board_text::{read_discs, set_up};
 use crate::othello::notation::cursor::{Cursor, any_move, side};
 use crate::othello::notation::transcript::play_moves;
@@ -105,33 +106,69 @@ pub fn parse_board(text: &str) -> Result<ParsedPosition, NotationError> {
 /// Brackets and control characters are dropped from the names.
 #[must_use]
 pub fn write(position: &Position, black: &str, white: &str) -> String {
-    let name = |name: &str| -> String {
-        name.chars().filter(|&c| !c.is_control() && !"[]();".contains(c)).collect()
+    let result = position.is_over().then(|| {
+        let DiscDiff(difference) = position.final_score(Scoring::Winner).difference();
+        GgfResult { centidiscs: 100 * difference, ending: Ending::Played }
+    });
+    write_annotated(&Annotated {
+        position: position.clone(),
+        black: black.to_owned(),
+        white: white.to_owned(),
+        place: "Heibai".to_owned(),
+        date: String::new(),
+        notes: Vec::new(),
+        result,
+        comment: String::new(),
+    })
+}
+
+/// Writes a game on one line, with evaluations, times and the result it gives; its comment has no place here.
+///
+/// Brackets and control characters are dropped from the texts.
+#[must_use]
+pub fn write_annotated(game: &Annotated) -> String {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|&c| !c.is_control() && !"[]();".contains(c)).collect()
     };
-    let origin = position.origin();
+    let origin = game.position.origin();
     let mark = |color| if color == Color::Black { '*' } else { 'O' };
     let side = origin.side_to_move();
     let squares: Vec<char> = origin.board().to_text(mark(side), mark(!side), '-').chars().collect();
     let rows: Vec<String> = squares.chunks(8).map(|row| row.iter().collect()).collect();
+    let date = plain(&game.date);
     let mut text = format!(
-        "(;GM[Othello]PC[Heibai]PB[{}]PW[{}]TY[8]BO[8 {} {}]",
-        name(black),
-        name(white),
+        "(;GM[Othello]PC[{}]{}PB[{}]PW[{}]TY[8]BO[8 {} {}]",
+        plain(&game.place),
+        if date.is_empty() { date } else { format!("DT[{date}]") },
+        plain(&game.black),
+        plain(&game.white),
         rows.join(" "),
         mark(side)
     );
-    for ply in position.history() {
+    for (index, ply) in game.position.history().iter().enumerate() {
         let tag = if ply.side == Color::Black { 'B' } else { 'W' };
-        match ply.mv {
-            Move::Place(square) => {
-                text.push_str(&format!("{tag}[{}]", square.to_string().to_uppercase()))
+        let mv = match ply.mv {
+            Move::Place(square) => square.to_string().to_uppercase(),
+            Move::Pass => "PA".to_owned(),
+        };
+        let note = match game.notes.get(index) {
+            Some((score, Some(seconds))) => {
+                format!("/{}/{seconds:.2}", score.map_or_else(String::new, |s| format!("{s:.2}")))
             }
-            Move::Pass => text.push_str(&format!("{tag}[PA]")),
-        }
+            Some((Some(score), None)) => format!("/{score:.2}"),
+            Some((None, None)) | None => String::new(),
+        };
+        text.push_str(&format!("{tag}[{mv}{note}]"));
     }
-    if position.is_over() {
-        let DiscDiff(difference) = position.final_score(Scoring::Winner).difference();
-        text.push_str(&format!("RE[{difference:+}.00]"));
+    if let Some(GgfResult { centidiscs, ending }) = game.result {
+        let suffix = match ending {
+            Ending::Played => "",
+            Ending::Resigned => ":r",
+            Ending::Timeout => ":t",
+            Ending::Left => ":l",
+            Ending::Agreed => ":s",
+        };
+        text.push_str(&format!("RE[{:+.2}{suffix}]", f64::from(centidiscs) / 100.0));
     }
     text + ";)"
 }

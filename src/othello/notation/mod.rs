@@ -1,7 +1,8 @@
 //! Reading and writing positions and games: one file a notation.
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
-//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`, `sgf`.
+//! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`, `sgf`,
+//! `wthor`.
 #![cfg_attr(
     not(test),
     deny(
@@ -19,6 +20,7 @@ use crate::engine::PositionFormat;
 use crate::game::{Color, Game, PlayError};
 use crate::othello::{DiscDiff, Move, Position};
 
+pub mod annotated;
 pub mod board_text;
 mod cursor;
 pub mod ggf;
@@ -26,6 +28,7 @@ pub mod obf;
 pub mod qipu;
 pub mod sgf;
 pub mod transcript;
+pub mod wthor;
 
 /// Why a text is no position or game.
 ///

@@ -14,7 +14,7 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use crate::game::{ByColor, Color, Game, PlayError};
+use crate::game::{ByColor, Color, Game, PASS_WORDS, PlayError};
 use crate::othello::notation::NotationError;
 use crate::othello::notation::board_text::{infer_side, set_up};
 use crate::othello::notation::cursor::Cursor;
@@ -382,7 +382,7 @@ const POINT: &str = "a square";
 
 fn read_move(value: &Value<'_>, points: Points) -> Result<Move, NotationError> {
     let text = value.text.trim();
-    let named_pass = Move::PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let named_pass = PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text));
     if text.is_empty() || named_pass || text.eq_ignore_ascii_case("tt") {
         return Ok(Move::Pass);
     }

@@ -10,7 +10,7 @@ use crate::othello::{Move, Position};
 /// Reads a game from the start of play.
 ///
 /// Any case; blanks, commas and move numbers `12.` between moves; passes in every spelling of
-/// [`Move::PASS_WORDS`] or left out.
+/// [`PASS_WORDS`](crate::game::PASS_WORDS) or left out.
 ///
 /// # Errors
 /// A token is no move, or a move breaks a rule.
@@ -124,7 +124,7 @@ mod tests {
         let explicit = write(&position, true);
         assert_eq!(explicit.matches("pa").count(), 7);
         assert_eq!(write(&position, false), WITH_PASSES);
-        for word in Move::PASS_WORDS {
+        for word in crate::game::PASS_WORDS {
             for word in [word.to_owned(), word.to_uppercase(), format!(" {word} ")] {
                 assert_eq!(parse(&explicit.replace("pa", &word)).unwrap().position, position);
             }

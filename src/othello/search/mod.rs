@@ -148,6 +148,12 @@ const STACK_SIZE: usize = 8 << 20;
 /// KiB.
 const SOLVER_CACHE_KIB: usize = 4096;
 
+/// A larger table is not cleared but replaced, which takes no time before it is used.
+///
+/// # Units
+/// MiB.
+const CLEARED_MIB: usize = 32;
+
 /// How often an idle helper with a core of its own looks for work before it sleeps.
 const SPINS: u32 = 4000;
 
@@ -267,7 +273,11 @@ impl Searcher {
     /// Forgets everything the table holds.
     pub fn clear(&mut self) {
         if let Some(machine) = &mut self.machine {
-            machine.table.clear();
+            if machine.table.mib() > CLEARED_MIB {
+                machine.table = Table::new(self.config.hash_mib);
+            } else {
+                machine.table.clear();
+            }
             for memory in &mut machine.memory {
                 memory.solver.clear();
                 memory.history.clear();

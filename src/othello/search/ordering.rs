@@ -116,7 +116,11 @@ impl Worker<'_> {
                 cost += mobility * 2 * Score::DISC;
                 cost += potential * Score::DISC / 4;
                 let child = at.after(square, candidate.flipped);
-                cost += self.glance(&child, search, selectivity);
+                let opinion = self.glance(&child, search, selectivity);
+                if self.abandons() {
+                    return;
+                }
+                cost += opinion;
             } else {
                 cost += mobility * 2 * Score::DISC;
                 cost += potential * Score::DISC / 4;

@@ -35,6 +35,8 @@ pub(super) struct SplitPoint {
     pub(super) at: Tracked,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
+    /// How many ProbCut searches are around the node.
+    pub(super) probcut_nesting: u32,
     pub(super) beta: i32,
     /// Whether the node has an open window, so that a move that beats alpha is searched again.
     pub(super) is_pv: bool,
@@ -54,6 +56,7 @@ impl SplitPoint {
         at: Tracked,
         depth: u32,
         selectivity: Selectivity,
+        probcut_nesting: u32,
         (alpha, beta): (i32, i32),
         is_pv: bool,
         moves: Candidates,
@@ -64,6 +67,7 @@ impl SplitPoint {
             at,
             depth,
             selectivity,
+            probcut_nesting,
             beta,
             is_pv,
             alpha: AtomicI32::new(alpha),

@@ -11,14 +11,14 @@ use crate::othello::Score;
 
 impl Worker<'_> {
     /// Returns a bound that the deep search would very likely confirm, or `None`.
-    pub(super) fn probcut(&mut self, node: &Node) -> Option<i32> {
+    pub(super) fn probcut(&mut self, node: &Node<'_>) -> Option<i32> {
         if node.selectivity >= Selectivity::EXACT
             || node.depth < params::MIN_PROBCUT_DEPTH
             || self.probcut_nesting >= params::MAX_PROBCUT_NESTING
         {
             return None;
         }
-        let (at, alpha, depth) = (&node.at, node.alpha, node.depth);
+        let (at, alpha, depth) = (node.at, node.alpha, node.depth);
         let n_empties = at.board().n_empties();
         let probe = params::probe_depth(depth);
         let width = node.selectivity.width();

@@ -32,15 +32,15 @@ const fn discs_ceil(score: i32) -> i32 {
 
 /// What is searched at a node, its moves apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) at: Tracked,
+pub(super) struct Node<'a> {
+    pub(super) at: &'a Tracked,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     pub(super) alpha: i32,
     pub(super) beta: i32,
 }
 
-impl Node {
+impl Node<'_> {
     fn n_empties(&self) -> u32 {
         self.at.board().n_empties()
     }
@@ -91,8 +91,7 @@ impl Worker<'_> {
         {
             return bound * Score::DISC;
         }
-        let node =
-            Node { at: *at, depth: depth.min(n_empties), selectivity, alpha, beta: alpha + 1 };
+        let node = Node { at, depth: depth.min(n_empties), selectivity, alpha, beta: alpha + 1 };
         let hash = hash(board);
         let known = self.shared.table.probe(hash);
         if let Some(score) = known.and_then(|entry| usable(&entry, &node)) {
@@ -161,6 +160,7 @@ impl Worker<'_> {
         if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
             return self.solver.test(candidate.child, discs_floor(alpha)) * Score::DISC;
         }
+        self.shared.table.prefetch(candidate.hash);
         let child = at.after(candidate.square, candidate.flipped);
         self.nws(&child, alpha, depth, selectivity)
     }
@@ -238,7 +238,7 @@ impl Worker<'_> {
         if depth == 0 {
             return self.shared.evaluator.evaluate(at).0;
         }
-        let node = Node { at: *at, depth: depth.min(n_empties), selectivity, alpha, beta };
+        let node = Node { at, depth: depth.min(n_empties), selectivity, alpha, beta };
         let hash = hash(board);
         let known = self.shared.table.probe(hash);
         if node.is_solving()
@@ -267,7 +267,7 @@ impl Worker<'_> {
     /// Searches ordered moves with an open window: the first in full, the others only if they can be better.
     ///
     /// When it is abandoned, the score and line are those of the moves searched by then, [`NONE`] without any.
-    pub(super) fn pvs_moves(&mut self, node: &Node, list: Candidates, pv: &mut Pv) -> i32 {
+    pub(super) fn pvs_moves(&mut self, node: &Node<'_>, list: Candidates, pv: &mut Pv) -> i32 {
         let mut best = NONE;
         let mut tail = Pv::new();
         for i in 0..list.len() {
@@ -282,7 +282,7 @@ impl Worker<'_> {
             let mut score = NONE;
             if i > 0 {
                 score = -self.nws_child(
-                    &node.at,
+                    node.at,
                     &candidate,
                     -alpha - 1,
                     node.depth - 1,
@@ -320,7 +320,7 @@ impl Worker<'_> {
     /// Searches the moves from `first` on together with idle threads.
     fn split(
         &mut self,
-        node: &Node,
+        node: &Node<'_>,
         mut list: Candidates,
         first: usize,
         best: SplitBest,
@@ -330,9 +330,10 @@ impl Worker<'_> {
         let window = (node.alpha.max(best.score), node.beta);
         let point = Arc::new(SplitPoint::new(
             self.split.clone(),
-            node.at,
+            *node.at,
             node.depth,
             node.selectivity,
+            self.probcut_nesting,
             window,
             is_pv,
             list,
@@ -350,7 +351,7 @@ impl Worker<'_> {
 
     /// Takes moves of a split point until there are none.
     fn work_at(&mut self, point: &Arc<SplitPoint>) {
-        let nesting = std::mem::replace(&mut self.probcut_nesting, 0);
+        let nesting = std::mem::replace(&mut self.probcut_nesting, point.probcut_nesting);
         let before = self.split.replace(point.clone());
         let mut pv = Pv::new();
         let mut tail = Pv::new();
@@ -387,7 +388,7 @@ impl Worker<'_> {
     }
 
     /// Looks the children up: one that the table knows to be bad enough for the other side ends the node.
-    fn etc(&mut self, node: &Node, list: &Candidates) -> Option<i32> {
+    fn etc(&mut self, node: &Node<'_>, list: &Candidates) -> Option<i32> {
         if node.depth < params::MIN_ETC_DEPTH[usize::from(node.is_solving())] {
             return None;
         }
@@ -409,7 +410,7 @@ impl Worker<'_> {
     }
 
     /// Credits the move that refuted a node, and debits those tried before it.
-    fn credit(&mut self, node: &Node, tried: &[Candidate]) {
+    fn credit(&mut self, node: &Node<'_>, tried: &[Candidate]) {
         let n_empties = node.n_empties();
         let bonus = (node.depth * node.depth) as i32;
         if let Some((refuter, failed)) = tried.split_last() {
@@ -421,7 +422,7 @@ impl Worker<'_> {
     }
 
     /// Stores the result of a node in the table.
-    fn store(&self, hash: BoardHash, node: &Node, score: i32, best: Option<Square>) {
+    fn store(&self, hash: BoardHash, node: &Node<'_>, score: i32, best: Option<Square>) {
         let entry = Entry {
             lower: if score > node.alpha { score } else { Score::MIN.0 },
             upper: if score < node.beta { score } else { Score::MAX.0 },
@@ -433,13 +434,13 @@ impl Worker<'_> {
     }
 }
 
-fn is_deep_enough(entry: &Entry, node: &Node) -> bool {
+fn is_deep_enough(entry: &Entry, node: &Node<'_>) -> bool {
     entry.depth >= node.depth && entry.selectivity >= node.selectivity.class()
 }
 
 /// Returns a score outside the window that the table proves.
 #[inline]
-fn usable(entry: &Entry, node: &Node) -> Option<i32> {
+fn usable(entry: &Entry, node: &Node<'_>) -> Option<i32> {
     if !is_deep_enough(entry, node) {
         return None;
     }
@@ -453,7 +454,7 @@ fn usable(entry: &Entry, node: &Node) -> Option<i32> {
 }
 
 /// Returns a score that the table proves to be exact or outside an open window.
-fn settled(entry: &Entry, node: &Node) -> Option<i32> {
+fn settled(entry: &Entry, node: &Node<'_>) -> Option<i32> {
     if !is_deep_enough(entry, node) {
         return None;
     }

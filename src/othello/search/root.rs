@@ -12,6 +12,9 @@ use crate::engine::{Bound, Goal, Iteration};
 use crate::othello::eval::Tracked;
 use crate::othello::{Board, Move, Score, Square};
 
+/// An aspiration window does not grow beyond this on one side.
+const WIDEST: i32 = 64 * Score::DISC;
+
 /// A root move with what is known of it.
 #[derive(Clone, Debug)]
 struct RootMove {
@@ -25,6 +28,7 @@ struct RootMove {
 struct Found {
     score: i32,
     pv: Pv,
+    is_exact: bool,
 }
 
 /// One search from its root.
@@ -35,20 +39,23 @@ pub(super) struct Root<'r, 'w> {
     at: Tracked,
     passed: bool,
     moves: Vec<RootMove>,
-    /// What the iteration that was stopped had found better than its first move.
-    better: Option<Found>,
+    /// What the present iteration has proved: the best move scores at least this.
+    proved: Option<Found>,
 }
 
 impl<'r, 'w> Root<'r, 'w> {
     pub(super) fn new(worker: &'r mut Worker<'w>, board: Board, request: &'r Request) -> Self {
         let passed = board.must_pass();
         let board = if passed { board.pass() } else { board };
-        let allowed = if passed { !0 } else { request.root_moves };
-        let moves = ordering::candidates(board, board.legal_moves() & allowed)
+        // What allows no legal move allows all.
+        let legal = board.legal_moves();
+        let restricted = legal & request.root_moves;
+        let allowed = if passed || restricted == 0 { legal } else { restricted };
+        let moves = ordering::candidates(board, allowed)
             .into_iter()
             .map(|candidate| RootMove { candidate, score: NONE, pv: Pv::new() })
             .collect();
-        Root { worker, request, at: Tracked::new(board), passed, moves, better: None }
+        Root { worker, request, at: Tracked::new(board), passed, moves, proved: None }
     }
 
     /// Runs the iterations.
@@ -88,7 +95,6 @@ impl<'r, 'w> Root<'r, 'w> {
                 } else {
                     0
                 },
-                plies_left: n_empties,
                 only_move: self.moves.len() == 1,
                 solving: step.depth >= n_empties,
             };
@@ -101,7 +107,7 @@ impl<'r, 'w> Root<'r, 'w> {
         Report { lines, nodes: self.worker.total_nodes(), complete }
     }
 
-    /// Reports a game that is over, or one without an allowed move.
+    /// Reports a game that is over.
     fn finished(self, listener: &mut dyn Listener) -> Report {
         let line = Line {
             score: Score::from_discs(self.at.board().final_score()),
@@ -137,22 +143,17 @@ impl<'r, 'w> Root<'r, 'w> {
         self.moves.sort_by_key(|mv| mv.candidate.cost);
     }
 
-    /// The line of a better move that an iteration found before it was stopped.
+    /// What an iteration had proved before it was stopped, if that is news: a better move, or the exact score
+    /// whose line was not completed.
     ///
     /// Only with one best line: with several, what is known of them would be of unlike depths.
     fn interrupted(&self, step: Step, before: &Line) -> Option<Line> {
-        if self.request.multi_pv > 1 {
-            return None;
-        }
-        // A window that failed high has brought its move to the front.
-        let first = &self.moves[0];
-        let line = match &self.better {
-            Some(found) => self.line(found.score, step, &found.pv),
-            None if first.score != NONE => self.line(first.score, step, &first.pv),
-            None => return None,
-        };
+        let found = self.proved.as_ref().filter(|_| self.request.multi_pv <= 1)?;
+        let line = self.line(found.score, step, &found.pv);
         let at = usize::from(self.passed);
-        (line.pv.get(at) != before.pv.get(at)).then_some(Line { bound: Bound::Lower, ..line })
+        let is_news = found.is_exact || line.pv.get(at) != before.pv.get(at);
+        let bound = if self.passed { Bound::Upper } else { Bound::Lower };
+        is_news.then_some(Line { bound, ..line })
     }
 
     /// A line to fall back on when the search is stopped before its first iteration ends.
@@ -166,9 +167,15 @@ impl<'r, 'w> Root<'r, 'w> {
         self.line(score, step, &pv)
     }
 
+    /// How many lines are wanted: after a forced pass one, the pass is the only move.
+    fn wanted(&self) -> usize {
+        if self.passed { 1 } else { self.request.multi_pv.clamp(1, self.moves.len()) }
+    }
+
     /// Runs one iteration for all wanted lines; `false` if it was stopped.
     fn iterate(&mut self, step: Step) -> bool {
-        let wanted = self.request.multi_pv.clamp(1, self.moves.len());
+        self.proved = None;
+        let wanted = self.wanted();
         if wanted == self.moves.len() && wanted > 1 {
             for i in 0..wanted {
                 if !self.aspirate(i, i + 1, step) {
@@ -207,15 +214,24 @@ impl<'r, 'w> Root<'r, 'w> {
             let Some(score) = self.search_window(from, to, alpha, beta, step) else {
                 return false;
             };
+            let (fails_low, fails_high) =
+                (score <= alpha && alpha > Score::MIN.0, score >= beta && beta < Score::MAX.0);
             width *= 2;
-            if score <= alpha && alpha > Score::MIN.0 {
+            if !fails_low && !fails_high {
+                if let Some(found) = &mut self.proved {
+                    found.is_exact = solving && step.selectivity == Selectivity::EXACT;
+                }
+                return !solving || self.complete_line(from, step);
+            } else if width > WIDEST {
+                // Bounds of selective searches may contradict each other for ever: one window over everything
+                // ends it.
+                (alpha, beta) = (Score::MIN.0, Score::MAX.0);
+            } else if fails_low {
                 beta = (score + 1).max(Score::MIN.0 + 1);
                 alpha = (score - width).max(Score::MIN.0);
-            } else if score >= beta && beta < Score::MAX.0 {
+            } else {
                 alpha = (score - 1).min(Score::MAX.0 - 1);
                 beta = (score + width).min(Score::MAX.0);
-            } else {
-                return !solving || self.complete_line(from, step);
             }
         }
     }
@@ -232,16 +248,17 @@ impl<'r, 'w> Root<'r, 'w> {
     ) -> Option<i32> {
         let list: Candidates = self.moves[from..to].iter().map(|mv| mv.candidate).collect();
         let node =
-            Node { at: self.at, depth: step.depth, selectivity: step.selectivity, alpha, beta };
+            Node { at: &self.at, depth: step.depth, selectivity: step.selectivity, alpha, beta };
         let mut pv = Pv::new();
         let score = self.worker.pvs_moves(&node, list, &mut pv);
         if self.worker.is_halted() {
             let first = Some(Move::Place(self.moves[from].candidate.square));
             if score > alpha && pv.first().copied() != first {
-                self.better = Some(Found { score, pv });
+                self.proved = Some(Found { score, pv, is_exact: false });
             }
             return None;
         }
+        self.proved = (score > alpha).then(|| Found { score, pv: pv.clone(), is_exact: false });
         let best = pv.first().and_then(|mv| mv.square());
         let at = from
             + self.moves[from..to]
@@ -314,7 +331,7 @@ impl<'r, 'w> Root<'r, 'w> {
 
     /// The lines of the iteration just ended.
     fn lines(&self, step: Step) -> Vec<Line> {
-        let wanted = self.request.multi_pv.clamp(1, self.moves.len());
+        let wanted = self.wanted();
         let mut best: Vec<&RootMove> = self.moves[..wanted].iter().collect();
         best.sort_by_key(|mv| -mv.score);
         best.into_iter().map(|mv| self.line(mv.score, step, &mv.pv)).collect()

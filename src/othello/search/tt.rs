@@ -159,9 +159,7 @@ impl Table {
         for (way, [key, data]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
             if key.load(Ordering::Relaxed) ^ data == hash.check && data != 0 {
-                if let Some(merged) = self.merge(data, new) {
-                    self.write(&bucket[way], hash, &merged);
-                }
+                self.write(&bucket[way], hash, &Self::merge(data, new));
                 return;
             }
             let worth = worth(data, self.generation);
@@ -178,8 +176,8 @@ impl Table {
         word.store(data, Ordering::Relaxed);
     }
 
-    /// Joins a new result for a board with the old one, or keeps the old one (`None`).
-    fn merge(&self, data: u64, mut new: Entry) -> Option<Entry> {
+    /// Joins a new result for a board with the old one, or keeps the old one.
+    fn merge(data: u64, mut new: Entry) -> Entry {
         let old = unpack(data);
         let known = (old.depth, old.selectivity);
         if new.moves[0].is_none() {
@@ -195,13 +193,11 @@ impl Table {
             if lower <= upper {
                 (new.lower, new.upper) = (lower, upper);
             }
-        } else if old.depth >= new.depth
-            && old.selectivity >= new.selectivity
-            && generation_of(data) == self.generation
-        {
-            return None;
+        } else if old.depth >= new.depth && old.selectivity >= new.selectivity {
+            // Worth more than the new result, also when it is from an earlier search.
+            return old;
         }
-        Some(new)
+        new
     }
 
     /// Returns how much of the table the present search has filled, from a sample.

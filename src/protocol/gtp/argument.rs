@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use crate::game::{Color, time};
+use crate::game::{Color, PASS_WORDS, time};
 use crate::protocol::ProtocolError;
-use crate::protocol::token::PASS_WORDS;
 
 /// What any argument that is not understood is answered.
 pub(super) const SYNTAX: ProtocolError = ProtocolError::Fixed("syntax error");

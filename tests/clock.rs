@@ -306,7 +306,7 @@ fn unattended(settings: TimeSettings, lag: Duration) -> Option<Vec<Duration>> {
         let pace = vec![1; 30 - made];
         let control = own.control(Color::White);
         let mut manager = TimeManager::new(&control, &pace, OVERHEAD, clock.now());
-        let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth));
+        let used = think(&mut manager, &clock, 2.5, MS, calm);
         own.spend(Color::White, used + OVERHEAD);
         moves.push(used);
         if !referee.take(used + lag) {
@@ -405,7 +405,7 @@ fn whole_seconds_hide_what_is_gone() {
             own.set(Color::White, told, referee.count);
             let control = own.control(Color::White);
             let mut manager = TimeManager::new(&control, &[1; 30], OVERHEAD, clock.now());
-            let used = think(&mut manager, &clock, 2.5, MS, |depth| calm(depth));
+            let used = think(&mut manager, &clock, 2.5, MS, calm);
             own.spend(Color::White, used + OVERHEAD);
             assert!(referee.take(used + MS * 9), "lost with move {made}");
         }

@@ -215,7 +215,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
     /// Solve exactly from so many empty squares
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub exact_from: u32,
     /// The first move to judge, counted from 1 without passes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -13,6 +13,10 @@ const HEIBAI: &str = env!("CARGO_BIN_EXE_heibai");
 /// Openings that differ.
 const OPENINGS: &str = "f5d6c3\nf5f6e6f4\nf5f4e3\n";
 
+/// White must pass here.
+const MUST_PASS: &str = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3g3h5h2d2c5c6b4\
+    e3b5f2c8d8b6c7f1g8b7a3e8g7d1a4a6a8c2b8e2a7a5b3h8h7a2a1";
+
 /// A folder of its own that goes with the test.
 struct Folder(PathBuf);
 
@@ -249,8 +253,7 @@ fn match_standard_error_never_blocks() {
 #[test]
 fn match_passes_are_left_out_for_those_that_refuse_them() {
     let folder = Folder::new();
-    // Two shallow searches come to passes from here.
-    fs::write(folder.0.join("openings.txt"), "f5f4e3\n").unwrap();
+    fs::write(folder.0.join("openings.txt"), MUST_PASS).unwrap();
     let log = folder.path("log");
     let play_with = |pass: &str, record: &str| {
         let cmd = format!("cmd=sh '{}' '{HEIBAI}' '{log}'", engine_script("gtp.sh"));
@@ -289,7 +292,7 @@ fn match_every_protocol_plays() {
 #[test]
 fn match_nboard_engines_play() {
     let folder = Folder::new();
-    fs::write(folder.0.join("openings.txt"), "f5f4e3\n").unwrap();
+    fs::write(folder.0.join("openings.txt"), MUST_PASS).unwrap();
     let (openings, record) = (folder.path("openings.txt"), folder.path("m.jsonl"));
     let cmd = format!("cmd=sh '{}' '{HEIBAI}'", engine_script("nboard.sh"));
     let mut words: Vec<String> = heibai("good", 1).to_vec();

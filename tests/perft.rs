@@ -27,7 +27,7 @@ fn othello_perft_is_right() {
             counted += 1;
         }
     }
-    assert_eq!(counted, 9 + 9 + 7 + 3);
+    assert_eq!(counted, 11 + 9 + 7 + 3);
 }
 
 proptest! {

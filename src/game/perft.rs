@@ -2,9 +2,7 @@
 
 use crate::game::Game;
 
-/// Counts the positions `depth` plies below `game`; a pass is a ply.
-///
-/// A game that ended earlier has no moves and adds nothing to a deeper count.
+/// Counts the lines of `depth` plies from `game`; a pass is a ply, and a game that ends earlier is one line.
 ///
 /// # Examples
 /// ```
@@ -17,8 +15,8 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
         return 1;
     }
     let moves = game.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
+    if moves.is_empty() || depth == 1 {
+        return moves.len().max(1) as u64;
     }
     let mut nodes = 0;
     for mv in moves {

@@ -6,7 +6,7 @@ use crate::othello::Board;
 /// Plies above the leaves below which the stop flag is not looked at.
 const UNWATCHED: u32 = 4;
 
-/// Counts the positions `depth` plies below `board`; a pass is a ply.
+/// Counts the lines of `depth` plies from `board`; a pass is a ply, and a game that ends earlier is one line.
 ///
 /// # Examples
 /// ```
@@ -18,6 +18,7 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => leaves(board),
+        _ if board.is_over() => 1,
         _ => successors(board).map(|child| perft(child, depth - 1)).sum(),
     }
 }
@@ -28,7 +29,7 @@ pub fn perft_until(board: Board, depth: u32, stop: &StopFlag) -> Option<u64> {
     if stop.is_raised() {
         return None;
     }
-    if depth <= UNWATCHED {
+    if depth <= UNWATCHED || board.is_over() {
         return Some(perft(board, depth));
     }
     let mut nodes: u64 = 0;
@@ -38,10 +39,9 @@ pub fn perft_until(board: Board, depth: u32, stop: &StopFlag) -> Option<u64> {
     Some(nodes)
 }
 
-/// Returns the number of legal moves, a forced pass among them.
+/// Returns the number of legal moves; where there is none, 1 for the forced pass or the end of the game.
 fn leaves(board: Board) -> u64 {
-    let moves = u64::from(board.legal_moves().count_ones());
-    if moves == 0 { u64::from(board.opponent_moves() != 0) } else { moves }
+    u64::from(board.legal_moves().count_ones()).max(1)
 }
 
 /// Iterates over the boards after each legal move, a forced pass among them.

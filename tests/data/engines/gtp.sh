@@ -1,6 +1,6 @@
 #!/bin/sh
 # gtp.sh HEIBAI LOG: a GTP engine that plays HEIBAI's moves, refuses every pass, and keeps a log of what it is told.
-# It passes of itself where a turn is left out.
+# Where a turn is left out it takes the other side to have passed.
 heibai=$1
 log=$2
 moves=
@@ -22,12 +22,11 @@ while IFS= read -r line; do
         fi
         ;;
     genmove)
+        case $2 in b) mine=true ;; *) mine=false ;; esac
+        # The other side had to pass where the turn is not this one's; nobody told.
+        turn=$(printf 'position startpos moves%s\nquery p1turn\n' "$moves" | "$heibai" | sed -n 's/^response //p')
+        [ "$turn" = "$mine" ] || moves="$moves pass"
         move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" | sed -n 's/^bestmove //p')
-        # The other side must pass here; the turn it has is not told.
-        if [ "$move" = pass ]; then
-            moves="$moves pass"
-            move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" | sed -n 's/^bestmove //p')
-        fi
         moves="$moves $move"
         printf 'thinking\n= %s\n\n' "$(echo "$move" | tr a-h A-H)"
         ;;

@@ -10,7 +10,9 @@ pub mod stop;
 
 pub use info::{BestMove, Bound, Info, Iteration, Observer, SearchValue};
 pub use limits::{Goal, Limits};
-pub use options::{OptionKind, OptionSpec, bad_value, read_check, read_choice, read_spin};
+pub use options::{
+    OptionKind, OptionSpec, bad_value, read_check, read_choice, read_nearest, read_spin,
+};
 pub use stop::StopFlag;
 
 use crate::game::{Color, Outcome};

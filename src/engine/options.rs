@@ -85,20 +85,64 @@ pub fn read_spin(
     min: i64,
     max: i64,
 ) -> Result<(i64, Option<String>), EngineError> {
-    let expected = || format!("a whole number from {min} to {max}");
+    let Some((given, fits)) = whole_number(value) else {
+        return Err(bad_value(name, format!("a whole number from {min} to {max}"), value));
+    };
+    let taken = given.clamp(min, max);
+    let note = (!fits || taken != given).then(|| {
+        let shown = shorten(value);
+        format!("option '{name}': {shown} is outside {min} to {max}, set to {taken}")
+    });
+    Ok((taken, note))
+}
+
+/// Reads a whole number and takes the nearest of `choices`, the greater of two that are as near; the sentence
+/// tells the user that it is another.
+///
+/// # Errors
+/// `value` is missing or not a whole number.
+///
+/// # Examples
+/// ```
+/// use heibai::engine::read_nearest;
+/// assert_eq!(read_nearest("Selectivity", Some("95"), &[73, 95]).unwrap(), (95, None));
+/// let (percent, note) = read_nearest("Selectivity", Some("80"), &[73, 95]).unwrap();
+/// assert_eq!(note.unwrap(), "option 'Selectivity': 80 is none of 73 95, set to 73");
+/// ```
+pub fn read_nearest(
+    name: &str,
+    value: Option<&str>,
+    choices: &[i64],
+) -> Result<(i64, Option<String>), EngineError> {
+    let list = || choices.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+    let number = whole_number(value);
+    let nearest = number.and_then(|(given, _)| {
+        let distance = |choice: &&i64| (choice.abs_diff(given), std::cmp::Reverse(**choice));
+        choices.iter().min_by_key(distance).copied()
+    });
+    let (Some((given, _)), Some(taken)) = (number, nearest) else {
+        return Err(bad_value(name, format!("one of {}", list()), value));
+    };
+    let note = (taken != given).then(|| {
+        format!("option '{name}': {} is none of {}, set to {taken}", shorten(value), list())
+    });
+    Ok((taken, note))
+}
+
+/// Reads a whole number; one too long for 64 bits becomes the end of their range, and the flag says no.
+fn whole_number(value: Option<&str>) -> Option<(i64, bool)> {
     let text = value.unwrap_or("").trim();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(bad_value(name, expected(), value));
+        return None;
     }
     // Only a number too long for 64 bits is left to fail here.
     let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
-    let given = text.parse::<i64>().unwrap_or(beyond);
-    let taken = given.clamp(min, max);
-    let shown: String = text.chars().take(QUOTED).collect();
-    let note = (taken != given)
-        .then(|| format!("option '{name}': {shown} is outside {min} to {max}, set to {taken}"));
-    Ok((taken, note))
+    Some(text.parse().map_or((beyond, false), |number| (number, true)))
+}
+
+fn shorten(value: Option<&str>) -> String {
+    value.unwrap_or("").trim().chars().take(QUOTED).collect()
 }
 
 /// Reads `true` or `false` in any case.
@@ -128,4 +172,50 @@ pub fn read_choice<'a>(
         .find(|choice| choice.eq_ignore_ascii_case(text))
         .copied()
         .ok_or_else(|| bad_value(name, format!("one of {}", choices.join(" ")), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_too_long_for_the_range_is_clamped_and_told() {
+        let most = i64::MAX;
+        for (text, min, max, taken) in [
+            ("99999999999999999999", 0, most, most),
+            ("-99999999999999999999", i64::MIN, 9, i64::MIN),
+            ("-1", 0, most, 0),
+        ] {
+            let (value, note) = read_spin("Seed", Some(text), min, max).unwrap();
+            assert_eq!(value, taken, "{text}");
+            let words = format!("option 'Seed': {text} is outside {min} to {max}, set to {taken}");
+            assert_eq!(note, Some(words));
+        }
+        assert_eq!(read_spin("Seed", Some("9223372036854775807"), 0, most), Ok((most, None)));
+    }
+
+    #[test]
+    fn the_nearest_choice_is_taken_and_told() {
+        let choices = [73, 87, 95];
+        for (text, taken) in [
+            ("73", 73),
+            (" +87 ", 87),
+            ("79", 73),
+            ("80", 87),
+            ("81", 87),
+            ("1000", 95),
+            ("-99999999999999999999", 73),
+            ("99999999999999999999", 95),
+        ] {
+            let (value, note) = read_nearest("Selectivity", Some(text), &choices).unwrap();
+            assert_eq!(value, taken, "{text}");
+            let is_choice = text.trim().parse().is_ok_and(|number| choices.contains(&number));
+            assert_eq!(note.is_none(), is_choice, "{text}: {note:?}");
+        }
+        for text in ["", "high", "80.5", "0x50", "--80"] {
+            let error = read_nearest("Selectivity", Some(text), &choices).unwrap_err();
+            assert!(error.to_string().contains("one of 73 87 95"), "{error}");
+        }
+        assert!(read_nearest("Selectivity", None, &choices).is_err());
+    }
 }

@@ -1,6 +1,6 @@
 //! The Othello engine's options.
 
-use crate::engine::{EngineError, OptionKind, OptionSpec, read_choice, read_spin};
+use crate::engine::{EngineError, OptionKind, OptionSpec, read_choice, read_nearest, read_spin};
 use crate::othello::Scoring;
 use crate::othello::search::Config;
 use crate::util::memory;
@@ -16,7 +16,7 @@ const SCORING: &str = "Scoring";
 const VARIETY: &str = "Variety";
 const SEED: &str = "Seed";
 
-const SELECTIVITIES: [&str; 6] = ["73", "87", "95", "98", "99", "100"];
+const SELECTIVITIES: [i64; 6] = [73, 87, 95, 98, 99, 100];
 
 /// What the options are set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,9 +153,9 @@ impl Values {
             return Ok(note);
         }
         if name.eq_ignore_ascii_case(SELECTIVITY) {
-            let choice = read_choice(SELECTIVITY, value, &SELECTIVITIES)?;
-            self.selectivity = choice.parse().unwrap_or(self.selectivity);
-            return Ok(None);
+            let (percent, note) = read_nearest(SELECTIVITY, value, &SELECTIVITIES)?;
+            self.selectivity = small(percent);
+            return Ok(note);
         }
         if name.eq_ignore_ascii_case(SCORING) {
             let choice = read_choice(SCORING, value, &scorings())?;
@@ -181,27 +181,23 @@ impl Values {
                 help: spin.help,
             })
             .collect();
-        let combo = |name, value: String, default: String, choices: &[&str], help| OptionSpec {
+        let combo = |name, value, default, choices, help| OptionSpec {
             name,
-            kind: OptionKind::Combo {
-                value,
-                default,
-                choices: choices.iter().map(|&choice| choice.to_owned()).collect(),
-            },
+            kind: OptionKind::Combo { value, default, choices },
             help,
         };
         list.push(combo(
             SELECTIVITY,
             self.selectivity.to_string(),
             defaults.selectivity.to_string(),
-            &SELECTIVITIES,
+            SELECTIVITIES.map(|percent| percent.to_string()).to_vec(),
             "Percent of probability with which a pruned line is rightly pruned; 100 prunes nothing.",
         ));
         list.push(combo(
             SCORING,
             self.scoring.name().to_owned(),
             defaults.scoring.name().to_owned(),
-            &scorings(),
+            scorings().map(str::to_owned).to_vec(),
             "How squares left empty count when a finished game is printed; the search maximises winner.",
         ));
         list.push(OptionSpec {

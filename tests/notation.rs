@@ -20,7 +20,7 @@ const FORMATS: [PositionFormat; 5] = [
 ];
 
 /// One valid text of each form.
-const VALID: [&str; 12] = [
+const VALID: [&str; 13] = [
     "f5f6e6f4e3c5",
     "1. F5 f6 2. e6, F4 3. e3 pa",
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; --:-127;",
@@ -30,6 +30,7 @@ const VALID: [&str; 12] = [
     "(D1E1F1D2E2f2D3E3f3D4E4f4D5E5f5D6e6f6D7E7f7E8)f8",
     "[qipu]f5f6e6f4e3c5[/qipu]",
     "谱：（D4e4 d5E5）f4",
+    "[qipu]f5f6e6f4e3c5[/qipu]\n局1-1\n谱:f5f6e6f4e3c5",
     "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *] f5",
     "1 (;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
      -------- *]B[F5/1.2/0.5]W[d6//3.1]RE[+10.00:r];)",
@@ -51,10 +52,17 @@ fn read_everywhere(text: &str) {
 }
 
 fn check_error(text: &str, error: &NotationError) {
+    // A column counts within the line that is named.
+    let (text, lead) = match error {
+        NotationError::Line { line, .. } => {
+            (text.split('\n').nth(line - 1).unwrap(), format!("line {line}, column "))
+        }
+        _ => (text, "column ".to_owned()),
+    };
     let token: Vec<char> = error.token().chars().collect();
     let start = error.column() - 1;
     assert!(token.len() <= 32, "{error}");
-    assert!(error.to_string().starts_with("column "), "{error}");
+    assert!(error.to_string().starts_with(&lead), "{error}");
     assert!(error.to_string().contains("expected "), "{error}");
     let quoted: Vec<char> = text
         .chars()

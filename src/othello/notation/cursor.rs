@@ -4,7 +4,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
-use nom::character::complete::{char, one_of};
+use nom::character::complete::{alpha1, char, one_of};
 use nom::combinator::{map, map_res, not, opt, recognize, value};
 use nom::error::{Error, ErrorKind};
 use nom::sequence::terminated;
@@ -83,15 +83,24 @@ impl<'a> Cursor<'a> {
         Some(part)
     }
 
-    /// Cuts `suffix`, in any case, and the blanks around it off the end; `false` if it is not there.
-    pub(super) fn cut_suffix(&mut self, suffix: &str) -> bool {
-        let rest = self.rest().trim_end();
-        let Some(start) = rest.len().checked_sub(suffix.len()) else { return false };
-        if !rest.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix)) {
-            return false;
-        }
-        self.end = self.at + start;
-        true
+    /// Reads up to `tag`, in any case, and over it; the part before it comes back as a cursor of its own.
+    pub(super) fn take_until_tag(&mut self, tag: &str) -> Option<Cursor<'a>> {
+        let rest = self.rest();
+        let is_there = |at: usize| {
+            rest.get(at..at + tag.len()).is_some_and(|part| part.eq_ignore_ascii_case(tag))
+        };
+        let at = self.at + rest.char_indices().map(|(at, _)| at).find(|&at| is_there(at))?;
+        let part = Cursor { text: self.text, at: self.at, end: at };
+        self.at = at + tag.len();
+        Some(part)
+    }
+
+    /// Reads up to the end of the line or the text, which comes back as a cursor of its own.
+    pub(super) fn take_line(&mut self) -> Cursor<'a> {
+        let length = self.rest().find('\n').unwrap_or(self.rest().len());
+        let part = Cursor { text: self.text, at: self.at, end: self.at + length };
+        self.at = part.end;
+        part
     }
 
     /// Returns the column of the next character, from 1.
@@ -99,9 +108,15 @@ impl<'a> Cursor<'a> {
         self.text.get(..self.at).unwrap_or_default().chars().count() + 1
     }
 
-    /// Returns what an error here quotes: a sign with digits, letters with digits, or one character.
+    /// Returns what an error here quotes: a tag in brackets, a sign with digits, letters with digits, or one
+    /// character.
     pub(super) fn token(&self) -> String {
         let rest = self.rest();
+        let tag: IResult<&str, &str> =
+            recognize((char('['), opt(char('/')), alpha1, char(']'))).parse(rest);
+        if let Ok((_, tag)) = tag {
+            return tag.chars().take(QUOTED).collect();
+        }
         let after_sign = rest
             .strip_prefix(['+', '-'])
             .filter(|digits| digits.starts_with(char::is_numeric))

@@ -132,6 +132,17 @@ impl NotationError {
         }
     }
 
+    /// Names the line where that is not the first.
+    fn beyond_first_line(self, text: &str) -> Self {
+        let before = self.column().saturating_sub(1);
+        let is_beyond = text.chars().take(before).any(|c| c == '\n');
+        if is_beyond && !matches!(self, NotationError::Line { .. }) {
+            self.on_line(text)
+        } else {
+            self
+        }
+    }
+
     /// Turns a column of the whole text into a line and a column of that line.
     fn on_line(mut self, text: &str) -> Self {
         let before = self.column().saturating_sub(1);
@@ -199,7 +210,7 @@ impl From<Position> for ParsedPosition {
 /// `[8` or `BO[8` (a GGS board), a board, with `;` behind it a line of a problem file, or else a transcript.
 ///
 /// # Errors
-/// What was not understood and where, or which move breaks which rule.
+/// What was not understood and where, or which move breaks which rule; columns count within their line.
 ///
 /// # Examples
 /// ```
@@ -211,14 +222,15 @@ impl From<Position> for ParsedPosition {
 /// assert_eq!(error.to_string(), "column 6: expected a move a1 to h8 or a pass, found 'x9'");
 /// ```
 pub fn parse_position(format: PositionFormat, text: &str) -> Result<ParsedPosition, NotationError> {
-    match format {
+    let parsed = match format {
         PositionFormat::Start => parse_start(text),
         PositionFormat::Fen => board_text::parse(text),
         PositionFormat::Obf => obf::parse(text),
         PositionFormat::Qipu => qipu::parse(text),
         PositionFormat::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
         PositionFormat::Any => parse_any(text),
-    }
+    };
+    parsed.map_err(|error| error.beyond_first_line(text))
 }
 
 fn parse_start(text: &str) -> Result<ParsedPosition, NotationError> {

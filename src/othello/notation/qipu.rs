@@ -4,7 +4,9 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
-use nom::character::complete::one_of;
+use nom::character::complete::{anychar, multispace0, one_of};
+use nom::combinator::{opt, value};
+use nom::{IResult, Parser};
 
 use crate::game::{ByColor, Color, Game};
 use crate::othello::Position;
@@ -14,15 +16,21 @@ use crate::othello::notation::cursor::{Cursor, square};
 use crate::othello::notation::transcript::{self, peek_move, play_moves};
 use crate::othello::notation::{NotationError, ParsedPosition};
 
+const OPENING: &str = "[qipu]";
+const CLOSING: &str = "[/qipu]";
+/// The word for a game's record; a colon follows.
+const HEADING: &str = "谱";
+
 /// Reads `(D1E1f1…)f8…`, or a plain transcript from the start.
 ///
 /// The bracket names every disc on the board, a black one by a capital letter, a white one by a small letter.
 /// The moves behind it alternate whatever their case, left-out passes inserted; Black begins unless only White
 /// can make the first, and without moves unless he must pass. `[qipu]…[/qipu]`, a leading `谱:` and full-width
-/// brackets and colons are read too.
+/// brackets and colons are read too; behind the closing tag a caption may stand, and the same game again.
 ///
 /// # Errors
-/// A bracket is left open, a square is named twice, a token is no square or move, or a move breaks a rule.
+/// A bracket is left open, a square is named twice, a token is no square or move, a move breaks a rule, or
+/// another game stands behind the closing tag.
 ///
 /// # Examples
 /// ```
@@ -33,12 +41,22 @@ use crate::othello::notation::{NotationError, ParsedPosition};
 pub fn parse(text: &str) -> Result<ParsedPosition, NotationError> {
     let mut cursor = Cursor::new(text);
     cursor.skip_blanks();
-    if cursor.take(tag_no_case("[qipu]")).is_some() && !cursor.cut_suffix("[/qipu]") {
-        cursor.skip_while(|_| true);
-        return Err(cursor.syntax("'[/qipu]' at the end"));
+    if cursor.take(tag_no_case(OPENING)).is_none() {
+        return read_game(cursor).map(ParsedPosition::from);
     }
+    let Some(inside) = cursor.take_until_tag(CLOSING) else {
+        cursor.skip_while(|_| true);
+        return Err(cursor.syntax("'[/qipu]' behind the game"));
+    };
+    let position = read_game(inside)?;
+    skip_caption(cursor, &position)?;
+    Ok(ParsedPosition::from(position))
+}
+
+/// Reads a game without tags up to the end of the text.
+fn read_game(mut cursor: Cursor<'_>) -> Result<Position, NotationError> {
     cursor.skip_blanks();
-    if cursor.take(tag("谱")).is_some() {
+    if cursor.take(tag(HEADING)).is_some() {
         cursor.skip_blanks();
         cursor.require(one_of(":："), "':' behind '谱'")?;
         cursor.skip_blanks();
@@ -51,7 +69,47 @@ pub fn parse(text: &str) -> Result<ParsedPosition, NotationError> {
         }
     };
     play_moves(&mut cursor, &mut position, "a move a1 to h8 or a pass")?;
-    Ok(ParsedPosition::from(position))
+    Ok(position)
+}
+
+/// Skips what stands behind the closing tag: words, and `position`'s own game once more.
+///
+/// Where a line begins like a game it has to be that game: nothing that may be meant as a move is lost.
+fn skip_caption(mut cursor: Cursor<'_>, position: &Position) -> Result<(), NotationError> {
+    const EXPECTED: &str = "a caption or the same game again";
+    let mut begins_line = true;
+    loop {
+        cursor.skip_while(|c| c != '\n' && c.is_whitespace());
+        if cursor.is_done() {
+            return Ok(());
+        }
+        let mut ahead = cursor;
+        if ahead.take(heading).is_some() {
+            let again = cursor.take_line();
+            if read_game(again)? != *position {
+                return Err(again.syntax(EXPECTED));
+            }
+        } else if begins_line && ahead.take(game_start).is_some() {
+            let again = cursor.take_line();
+            if read_game(again).as_ref() != Ok(position) {
+                return Err(again.syntax(EXPECTED));
+            }
+        } else if ahead.take(alt((tag_no_case(OPENING), tag_no_case(CLOSING)))).is_some() {
+            return Err(cursor.syntax(EXPECTED));
+        } else {
+            begins_line = cursor.take(anychar) == Some('\n');
+        }
+    }
+}
+
+/// Reads `谱:`.
+fn heading(input: &str) -> IResult<&str, ()> {
+    value((), (tag(HEADING), multispace0, one_of(":："))).parse(input)
+}
+
+/// Reads the first square of a game or of its set-up.
+fn game_start(input: &str) -> IResult<&str, ()> {
+    value((), (opt((one_of("(（"), multispace0)), square)).parse(input)
 }
 
 /// Writes where the position was set up and the moves played since, passes left out where a reader puts them
@@ -79,7 +137,7 @@ pub fn write(position: &Position) -> Option<String> {
 
 /// Tells whether a text begins like this form, a plain transcript apart.
 pub(super) fn looks_like_qipu(body: &str) -> bool {
-    let tagged = body.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("[qipu]"));
+    let tagged = body.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(OPENING));
     tagged || body.starts_with(['(', '（', '谱'])
 }
 
@@ -104,9 +162,10 @@ fn read_discs(cursor: &mut Cursor<'_>) -> Result<ByColor<u64>, NotationError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::PositionFormat;
     use crate::game::PlayError;
     use crate::othello::Move;
-    use crate::othello::notation::board_text;
+    use crate::othello::notation::{board_text, parse_position};
 
     const SET_UP: &str = "D1E1F1D2E2f2D3E3f3D4E4f4D5E5f5D6e6f6D7E7f7E8";
 
@@ -136,6 +195,48 @@ mod tests {
             let found = position(text);
             assert_eq!(found.origin(), Position::start(), "{text}");
             assert_eq!(found.history().len(), 6, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_is_read_with_its_caption() {
+        let plain = position("f5f6e6f4e3c5");
+        for tail in [
+            " 局1-1",
+            "\r\n    局1-1\r\n    谱:f5f6e6f4e3c5\r\n",
+            "\n局1-1\n谱：F5 F6 e6f4 e3c5\n作者: anna\n",
+            " 局1-1 谱:f5f6e6f4e3c5",
+            "\nf5f6e6f4e3c5\nthe move e3 is new [1]",
+        ] {
+            let text = format!("[qipu]f5f6e6f4e3c5[/qipu]{tail}");
+            assert_eq!(position(&text), plain, "{text:?}");
+        }
+        let set_up = format!("({SET_UP})f8");
+        let block = format!("[qipu]{set_up}[/qipu]\n(局1-2)\n谱:{set_up}");
+        assert_eq!(position(&block), position(&set_up));
+    }
+
+    #[test]
+    fn another_game_behind_a_block_is_refused() {
+        let game = "[qipu]f5f6e6[/qipu]";
+        for (tail, words) in [
+            ("f4", "column 20: expected a caption or the same game again, found 'f4'"),
+            (" f5 is best", "column 21: expected a caption or the same game again, found 'f5'"),
+            (
+                "\n局1\n 谱:f5f6",
+                "line 3, column 2: expected a caption or the same game again, found '谱'",
+            ),
+            ("\n谱:f5 a1", "line 2, column 6: expected a legal move, found 'a1': it turns no disc"),
+            (
+                "\n(D4e4)c4",
+                "line 2, column 1: expected a caption or the same game again, found '('",
+            ),
+            (game, "column 20: expected a caption or the same game again, found '[qipu]'"),
+            ("x[/qipu]", "column 21: expected a caption or the same game again, found '[/qipu]'"),
+        ] {
+            let text = format!("{game}{tail}");
+            let error = parse_position(PositionFormat::Qipu, &text).unwrap_err();
+            assert_eq!(error.to_string(), words, "{tail:?}");
         }
     }
 
@@ -200,7 +301,7 @@ mod tests {
         assert_eq!(syntax("(D4e4"), (String::new(), 6, "a square a1 to h8 or ')'"));
         assert_eq!(syntax("（D4z4）").0, "z4");
         assert_eq!(syntax("（D4z4）").1, 4);
-        assert_eq!(syntax("[qipu]f5"), (String::new(), 9, "'[/qipu]' at the end"));
+        assert_eq!(syntax("[qipu]f5"), (String::new(), 9, "'[/qipu]' behind the game"));
         assert_eq!(syntax("谱f5"), ("f5".to_owned(), 2, "':' behind '谱'"));
         assert_eq!(syntax("(D4e4)c4)"), (")".to_owned(), 9, "a move a1 to h8 or a pass"));
         let error = parse("(D4e4 d4)").unwrap_err();

@@ -20,7 +20,7 @@ const FORMATS: [PositionFormat; 5] = [
 ];
 
 /// One valid text of each form.
-const VALID: [&str; 13] = [
+const VALID: [&str; 14] = [
     "f5f6e6f4e3c5",
     "1. F5 f6 2. e6, F4 3. e3 pa",
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; --:-127;",
@@ -32,6 +32,7 @@ const VALID: [&str; 13] = [
     "谱：（D4e4 d5E5）f4",
     "[qipu]f5f6e6f4e3c5[/qipu]\n局1-1\n谱:f5f6e6f4e3c5",
     "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *] f5",
+    "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *",
     "1 (;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
      -------- *]B[F5/1.2/0.5]W[d6//3.1]RE[+10.00:r];)",
     "(;GM[Othello]B[f5]W[d6];)",

@@ -51,6 +51,7 @@ const COMMANDS: [Entry; 18] = [
             "fen: 64 squares a1 to h8 (X * B black, O W white in any case, - . empty), then the side to move.",
             "obf: a line of a problem file, its scores are skipped.",
             "qipu: set-up in brackets, capital letter = black disc, small = white, then moves.",
+            "Each takes the forms of the others, move lists, GGF games and boards of the server as well.",
             "Moves in any case; forced passes may be left out. What is refused changes nothing.",
         ],
     },

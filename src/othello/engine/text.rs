@@ -38,8 +38,11 @@ pub(super) fn parse_position(text: &PositionText<'_>) -> Result<Position, Engine
 /// Reads a position whose side to move only the moves behind it tell: where the text leaves it out, the first
 /// move decides.
 pub(super) fn parse_with_moves(text: &PositionText<'_>, moves: &[&str]) -> Option<Position> {
+    let alone = parse_position(text).ok()?.history().len();
     let whole = format!("{} {}", text.text, moves.join(" "));
-    read_position(text.format, &whole).ok().map(|parsed| parsed.position)
+    let position = read_position(text.format, &whole).ok()?.position;
+    // What a remark or a caption has swallowed was not played.
+    (position.history().len() >= alone + moves.len()).then_some(position)
 }
 
 /// Describes the position in the documents' terms.
@@ -77,4 +80,23 @@ pub(super) fn evaluate(position: &Position, evaluator: &Evaluator) -> String {
 
 fn discs(score: Score) -> String {
     format!("{:+.2}", f64::from(score.0) / f64::from(Score::DISC))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::PositionFormat;
+
+    #[test]
+    fn moves_behind_a_remark_or_a_caption_are_not_swallowed() {
+        let board = "---------------------------OX------XO---------------------------";
+        let (remark, caption) =
+            (format!("{board} X; % remark"), "[qipu](d4E4D5e5)[/qipu] caption".to_owned());
+        for (format, text) in [(PositionFormat::Obf, &remark), (PositionFormat::Qipu, &caption)] {
+            assert_eq!(parse_with_moves(&PositionText { format, text }, &["f4"]), None, "{text}");
+        }
+        let text = PositionText { format: PositionFormat::Fen, text: board };
+        let position = parse_with_moves(&text, &["f4"]);
+        assert_eq!(position.map(|position| position.history().len()), Some(1));
+    }
 }

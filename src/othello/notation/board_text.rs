@@ -48,7 +48,7 @@ pub fn write(position: &Position) -> String {
 }
 
 /// Returns what a letter of a board stands for: a disc, or `None` for an empty square.
-fn glyph(letter: char) -> Option<Option<Color>> {
+pub(super) fn glyph(letter: char) -> Option<Option<Color>> {
     match letter {
         'X' | 'x' | '*' | 'b' | 'B' => Some(Some(Color::Black)),
         'O' | 'o' | 'w' | 'W' => Some(Some(Color::White)),

@@ -2,15 +2,16 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
-use nom::character::complete::{alpha1, char, digit1};
+use nom::character::complete::{alpha1, char, digit1, multispace1};
 use nom::combinator::{opt, value};
+use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use crate::game::{Color, Game};
 use crate::othello::notation::annotated::Annotated;
-use crate::othello::notation::board_text::{read_discs, set_up};
+use crate::othello::notation::board_text::{glyph, read_discs, set_up};
 use crate::othello::notation::cursor::{Cursor, any_move, side};
-use crate::othello::notation::transcript::play_moves;
+use crate::othello::notation::transcript::{peek_move, play_moves};
 use crate::othello::notation::{NotationError, ParsedPosition};
 use crate::othello::{DiscDiff, Move, Position, Scoring};
 
@@ -85,18 +86,23 @@ pub fn parse(text: &str) -> Result<GgfGame, NotationError> {
     Ok(game)
 }
 
-/// Reads a board `[8 -------- … *]` or `BO[8 … *]`, with moves behind it if there are any.
+/// Reads a board `[8 -------- … *]`, `BO[8 … *]` or `8 … *`, with moves behind it if there are any.
 ///
 /// # Errors
 /// As for a board in general; or its size is not 8, or its side or closing bracket is missing.
 pub fn parse_board(text: &str) -> Result<ParsedPosition, NotationError> {
     let mut cursor = Cursor::new(text);
     cursor.skip_blanks();
-    cursor.take(tag_no_case("BO"));
-    cursor.require(char('['), "'['")?;
+    let bare = cursor.rest().starts_with(|c: char| c.is_ascii_digit());
+    if !bare {
+        cursor.take(tag_no_case("BO"));
+        cursor.require(char('['), "'['")?;
+    }
     let mut position = read_board(&mut cursor)?;
-    cursor.skip_blanks();
-    cursor.require(char(']'), "']'")?;
+    if !bare {
+        cursor.skip_blanks();
+        cursor.require(char(']'), "']'")?;
+    }
     play_moves(&mut cursor, &mut position, MOVE)?;
     Ok(ParsedPosition::from(position))
 }
@@ -178,12 +184,20 @@ pub(super) fn looks_like_game(body: &str) -> bool {
     body.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with("(;")
 }
 
-/// Tells whether a text begins like a board in brackets.
+/// Tells whether a text begins like a board in brackets, or like one without them: its size, then a square.
 pub(super) fn looks_like_board(body: &str) -> bool {
     fn opening(input: &str) -> IResult<&str, ()> {
         value((), (opt(tag_no_case("BO")), char('['))).parse(input)
     }
-    opening(body)
+    fn size(input: &str) -> IResult<&str, &str> {
+        preceded(digit1, multispace1).parse(input)
+    }
+    let is_square = |letter: char| glyph(letter).is_some();
+    let bare = size(body).is_ok_and(|(rest, _)| {
+        rest.starts_with(is_square)
+            && peek_move(Cursor::new(rest)).is_none_or(|mv| mv == Move::Pass)
+    });
+    bare || opening(body)
         .is_ok_and(|(rest, ())| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -361,6 +375,8 @@ mod tests {
         let read = |text: &str| parse_board(text).unwrap().position;
         assert_eq!(read(&format!("[{START}]")), Position::start());
         assert_eq!(read(&format!(" BO[ {START} ]")), Position::start());
+        assert_eq!(read(&format!(" {START}\n")), Position::start());
+        assert_eq!(read(&format!("{START} f5d6")).history().len(), 2);
         let white = read(&format!("[{}]", START.replace(" *", " O")));
         assert_eq!(white.side_to_move(), Color::White);
         assert_eq!(read(&format!("[{START}] f5 d6")).history().len(), 2);
@@ -415,7 +431,8 @@ mod tests {
         let token = String::new();
         assert_eq!(error, NotationError::SquareCount { token, column: 14, found: 5 });
         let board = |text: &str| parse_board(text).unwrap_err();
-        assert_eq!((board("8").token(), board("8").column()), ("8", 1));
+        assert_eq!((board("8").token(), board("8").column()), ("", 2));
+        assert_eq!((board("8 f5").token(), board("x").token()), ("f5", "x"));
         assert_eq!(board(&format!("[{START}")).column(), START.len() + 2);
         assert_eq!(board("[9 --").token(), "9");
     }

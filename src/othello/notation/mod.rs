@@ -204,13 +204,14 @@ impl From<Position> for ParsedPosition {
     }
 }
 
-/// Reads a position written in `format`.
+/// Reads a position written in `format`, or in another form that the text plainly has.
 ///
-/// [`PositionFormat::Any`] tells the form by how the text begins: a bracket or its tags (`qipu`), `(;` (`ggf`),
-/// `[8` or `BO[8` (a GGS board), a board, with `;` behind it a line of a problem file, or else a transcript.
+/// The form is told by how the text begins: a bracket or its tags (`qipu`), `(;` (`ggf`), `[8`, `BO[8` or `8` and
+/// squares (a GGS board), a board, with `;` behind it a line of a problem file, or a move (a transcript).
 ///
 /// # Errors
-/// What was not understood and where, or which move breaks which rule; columns count within their line.
+/// What was not understood and where, or which move breaks which rule: told as `format` reads the text unless
+/// another form's opening leaves no doubt; columns count within their line.
 ///
 /// # Examples
 /// ```
@@ -218,19 +219,28 @@ impl From<Position> for ParsedPosition {
 /// use heibai::othello::notation::parse_position;
 /// let parsed = parse_position(PositionFormat::Any, "(D1E1F1D2E2f2)").unwrap();
 /// assert_eq!(parsed.position.counts().black, 5);
+/// assert_eq!(parse_position(PositionFormat::Fen, "(D1E1F1D2E2f2)"), Ok(parsed));
 /// let error = parse_position(PositionFormat::Any, "f5d6 x9").unwrap_err();
 /// assert_eq!(error.to_string(), "column 6: expected a move a1 to h8 or a pass, found 'x9'");
 /// ```
 pub fn parse_position(format: PositionFormat, text: &str) -> Result<ParsedPosition, NotationError> {
     let parsed = match format {
         PositionFormat::Start => parse_start(text),
-        PositionFormat::Fen => board_text::parse(text),
-        PositionFormat::Obf => obf::parse(text),
-        PositionFormat::Qipu => qipu::parse(text),
-        PositionFormat::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
         PositionFormat::Any => parse_any(text),
+        PositionFormat::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
+        PositionFormat::Fen => parse_named(Form::Board, text),
+        PositionFormat::Obf => parse_named(Form::Obf, text),
+        PositionFormat::Qipu => parse_named(Form::Qipu, text),
     };
     parsed.map_err(|error| error.beyond_first_line(text))
+}
+
+/// Reads a text in the form named, or in the one it plainly has.
+fn parse_named(named: Form, text: &str) -> Result<ParsedPosition, NotationError> {
+    named.parse(text).or_else(|error| {
+        let Some(form) = Form::of(text) else { return Err(error) };
+        form.parse(text).map_err(|other| if form.is_unmistakable() { other } else { error })
+    })
 }
 
 fn parse_start(text: &str) -> Result<ParsedPosition, NotationError> {
@@ -244,32 +254,73 @@ fn parse_start(text: &str) -> Result<ParsedPosition, NotationError> {
 }
 
 fn parse_any(text: &str) -> Result<ParsedPosition, NotationError> {
-    let body = text.trim_start();
-    if body.is_empty() {
-        let mut cursor = cursor::Cursor::new(text);
-        cursor.skip_blanks();
-        return Err(cursor.syntax("a position or a game"));
+    if let Some(form) = Form::of(text) {
+        return form.parse(text);
     }
-    if ggf::looks_like_game(body) {
-        return ggf::parse(text).map(|game| ParsedPosition::from(game.position));
-    }
-    if ggf::looks_like_board(body) {
-        return ggf::parse_board(text);
-    }
-    if qipu::looks_like_qipu(body) {
-        return qipu::parse(text);
-    }
-    if looks_like_board(body) {
-        return if body.contains(';') { obf::parse(text) } else { board_text::parse(text) };
-    }
-    transcript::parse(text)
+    let mut cursor = cursor::Cursor::new(text);
+    cursor.skip_blanks();
+    Err(cursor.syntax("a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8"))
 }
 
-/// Tells a board from a move list: a move list begins with a square, and `b` or `x` alone with none.
+/// A form as a text's beginning tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Game,
+    ServerBoard,
+    Qipu,
+    Transcript,
+    Obf,
+    Board,
+}
+
+impl Form {
+    /// Tells the form of a text, if it begins like any.
+    fn of(text: &str) -> Option<Form> {
+        let body = text.trim_start();
+        if ggf::looks_like_game(body) {
+            Some(Form::Game)
+        } else if ggf::looks_like_board(body) {
+            Some(Form::ServerBoard)
+        } else if qipu::looks_like_qipu(body) {
+            Some(Form::Qipu)
+        } else if transcript::peek_move(cursor::Cursor::new(body)).is_some()
+            && !looks_like_board(body)
+        {
+            Some(Form::Transcript)
+        } else if looks_like_board(body) {
+            Some(if body.contains(';') { Form::Obf } else { Form::Board })
+        } else {
+            None
+        }
+    }
+
+    fn parse(self, text: &str) -> Result<ParsedPosition, NotationError> {
+        match self {
+            Form::Game => ggf::parse(text).map(|game| ParsedPosition::from(game.position)),
+            Form::ServerBoard => ggf::parse_board(text),
+            Form::Qipu => qipu::parse(text),
+            Form::Transcript => transcript::parse(text),
+            Form::Obf => obf::parse(text),
+            Form::Board => board_text::parse(text),
+        }
+    }
+
+    /// Returns whether nothing else begins like this.
+    fn is_unmistakable(self) -> bool {
+        matches!(self, Form::Game | Form::ServerBoard | Form::Qipu)
+    }
+}
+
+/// Tells a board from a move list, which begins with a square, and from a word.
 fn looks_like_board(body: &str) -> bool {
+    /// A row of squares; a shorter run of letters is a word if one of them is no square.
+    const ROW: usize = 8;
+    let is_square = |letter: char| board_text::glyph(letter).is_some();
     let mut letters = body.chars();
-    letters.next().is_some_and(|first| "Xx*bBOowW-.".contains(first))
-        && !letters.next().is_some_and(|second| second.is_ascii_digit())
+    let begins = letters.next().is_some_and(is_square)
+        && !letters.next().is_some_and(|second| second.is_ascii_digit());
+    let word = body.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    begins && (word.chars().all(is_square) || word.chars().count() >= ROW)
 }
 
 #[cfg(test)]
@@ -299,6 +350,70 @@ mod tests {
         }
         let game = parse_position(PositionFormat::Any, "f5 d6").unwrap();
         assert_eq!(game.position.history().len(), 2);
+    }
+
+    #[test]
+    fn any_form_is_read_under_every_name() {
+        let squares = BOARD.replace('X', "*");
+        let rows: Vec<&str> = (0..8).map(|row| &squares[8 * row..8 * row + 8]).collect();
+        let ggs = format!("8 {} *", rows.join(" "));
+        for text in [
+            ggs.clone(),
+            format!("[{ggs}]"),
+            format!("(;GM[Othello]BO[{ggs}];)"),
+            format!("{BOARD} X"),
+            format!("{BOARD} X; e6:+3;"),
+            "(E3D4E4F4D5e5)".to_owned(),
+            "[qipu](E3D4E4F4D5e5)[/qipu] 局".to_owned(),
+        ] {
+            for format in [
+                PositionFormat::Fen,
+                PositionFormat::Obf,
+                PositionFormat::Qipu,
+                PositionFormat::Any,
+            ] {
+                let parsed = parse_position(format, &text);
+                let found = parsed.unwrap_or_else(|error| panic!("{text}: {error}")).position;
+                assert_eq!(board_text::write(&found), format!("{BOARD} X"), "{format:?} {text}");
+            }
+        }
+        let game = transcript::parse("f5d6c3").unwrap();
+        for format in [PositionFormat::Fen, PositionFormat::Obf] {
+            assert_eq!(parse_position(format, " f5D6 c3"), Ok(game.clone()));
+            assert_eq!(parse_position(format, "(;GM[Othello]B[f5]W[d6]B[c3];)"), Ok(game.clone()));
+        }
+    }
+
+    #[test]
+    fn errors_are_those_of_the_form_named_unless_another_is_unmistakable() {
+        let message = |format, text: &str| parse_position(format, text).unwrap_err().to_string();
+        let (fen, qipu, any) = (PositionFormat::Fen, PositionFormat::Qipu, PositionFormat::Any);
+        let cases = [
+            (fen, "XO- X", "column 6: expected 64 squares (X, O or -), found 4 and then the end"),
+            (fen, "z", "column 1: expected 64 squares (X, O or -), found 0 and then 'z'"),
+            (fen, "f5 a1", "column 1: expected 64 squares (X, O or -), found 0 and then 'f5'"),
+            (
+                fen,
+                "(;GM[Othello]B[z9];)",
+                "column 16: expected a move a1 to h8 or a pass, found 'z9'",
+            ),
+            (fen, "(D4z4)", "column 4: expected a square a1 to h8 or ')', found 'z4'"),
+            (fen, "10 --------- *", "column 1: expected the board size 8, found '10'"),
+            (qipu, "XO- X", "column 1: expected a move a1 to h8 or a pass, found 'XO'"),
+            (
+                any,
+                "junk f5",
+                "column 1: expected a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8, \
+                 found 'junk'",
+            ),
+            (any, "XO-q", "column 4: expected 64 squares (X, O or -), found 3 and then 'q'"),
+        ];
+        for (format, text, words) in cases {
+            assert_eq!(message(format, text), words, "{format:?} {text}");
+        }
+        for word in ["bogus", "white", "once", "board"] {
+            assert!(message(any, word).contains("a set-up in brackets"), "{word}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::engine::{Goal, StopFlag};
 use crate::game::Color;
+use crate::othello::bitboard::symmetry;
 use crate::othello::search::{Line, Request, Searcher};
 use crate::othello::{Board, Move, Ply, Score, Square};
 
@@ -135,7 +136,13 @@ impl Judge {
     fn estimate(&mut self, mv: &NumberedMove) -> Judged {
         let goal = Goal::Depth(self.depth);
         let n_empties = mv.board.n_empties();
+        // The positions judged before lie behind the move played: what the table knows of them is deeper than
+        // what is found of its rivals, and scores of unlike depths do not compare.
+        self.searcher.clear();
         let mut best = self.search(mv.board, goal, !0);
+        if let Some(image) = image_with(mv.board, &best.pv, mv.square) {
+            best.pv = image;
+        }
         let mut played = best.clone();
         if first_square(&best.pv) != Some(mv.square) {
             played = self.search(mv.board, goal, mv.square.bit());
@@ -173,6 +180,20 @@ fn first_square(pv: &[Move]) -> Option<Square> {
     pv.first().and_then(|mv| mv.square())
 }
 
+/// Returns the line that begins with `square` and is the mirror image of `pv`, if the boards behind the two first
+/// moves are mirror images of each other.
+fn image_with(board: Board, pv: &[Move], square: Square) -> Option<Vec<Move>> {
+    let after = |square: Square| board.after(square, board.flips(square));
+    let (target, best) = (after(square), after(first_square(pv)?));
+    let index = (0..8).find(|&index| best.symmetric(index) == target)?;
+    let image = |mv: &Move| match mv {
+        Move::Place(at) => Square::lowest(symmetry(at.bit(), index)).map(Move::Place),
+        Move::Pass => Some(Move::Pass),
+    };
+    let tail = pv.iter().skip(1).map(image);
+    std::iter::once(Some(Move::Place(square))).chain(tail).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,6 +218,35 @@ mod tests {
             assert_eq!(judged.lost(), Score(lost * Score::DISC), "move {}", mv.number);
             assert!(judged.exact);
             assert_eq!(judged.best == mv.square, lost == 0);
+        }
+    }
+
+    #[test]
+    fn symmetric_first_moves_lose_nothing() {
+        let mut judge = Judge::new(Searcher::new(Config { threads: 1, hash_mib: 4 }), 6, 10);
+        let mut judged = Vec::new();
+        for square in ["d3", "c4", "f5", "e6"] {
+            let game = parse_position(PositionFormat::Any, square).unwrap().position;
+            judged.push(judge.judge(&numbered_moves(game.history())[0]));
+        }
+        for one in &judged {
+            assert_eq!(one.lost(), Score(0), "{}", one.played.square);
+            assert_eq!(one.best, one.played.square);
+            assert_eq!(one.score, judged[0].score);
+            // The line is legal: each of its moves turns discs.
+            let line: String = one.pv.iter().map(Move::to_string).collect();
+            assert_eq!(one.pv[0], Move::Place(one.played.square));
+            assert!(parse_position(PositionFormat::Any, &line).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn estimate_does_not_depend_on_what_was_judged_before() {
+        let game = parse_position(PositionFormat::Any, &GAME[..24]).unwrap().position;
+        let judge = || Judge::new(Searcher::new(Config { threads: 1, hash_mib: 4 }), 5, 10);
+        let mut together = judge();
+        for mv in numbered_moves(game.history()).iter().rev() {
+            assert_eq!(together.judge(mv), judge().judge(mv), "move {}", mv.number);
         }
     }
 

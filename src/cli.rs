@@ -24,11 +24,7 @@ Examples:
     after_long_help = "\
 Examples:
   A client's session:
-    $ heibai
-    ugi
-    position startpos moves f5 d6
-    go movetime 1000
-    quit
+    $ (printf 'position startpos moves f5 d6\\ngo movetime 500\\n'; sleep 1) | heibai
   A GUI's engine dialog:           heibai --threads 4 --hash 512 --level 24
   Quarry, GoGui (GTP) by hand:
     $ heibai --level 12
@@ -69,7 +65,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,
     /// How strong a `go` without limits plays, 1 to 60; a client may set another [default: 21]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1, 60u32))]
     pub level: Option<u32>,
 }
 
@@ -146,8 +142,9 @@ Example:
 const SOLVE_HELP: &str = "\
 A line holds one position: 64 squares (X x * b B black, O o w W white, - . empty)
 and the side to move, perhaps with scores (`G8:+18; H1:+12;`); or a set-up in
-brackets, capital letter = black disc, such as (A1B1c1)d1; or a GGF game or a list
-of moves from the start, of which the last position is solved.
+brackets, capital letter = black disc, such as (A1B1c1)d1; or a server's board
+`8 -------- ... *`; or a GGF game or a list of moves from the start, of which the
+last position is solved.
 Lines that begin with % and blank lines are skipped. Rows come out in input order
 as soon as they are solved. In text, `>=`, `<=` and `~` before a score say that a
 limit ended the search: at least, at most, an estimate.
@@ -191,8 +188,8 @@ pub struct SolveArgs {
     /// Tell win, draw and loss only
     #[arg(long)]
     pub wld: bool,
-    /// Stop a position after so many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop a position after so many nodes; the last small ending below it is finished first
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1, u64::MAX))]
     pub max_nodes: Option<u64>,
     /// Stop a position after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -212,16 +209,16 @@ pub struct AnalyseArgs {
     #[arg(value_name = "GAME")]
     pub game_text: String,
     /// Plies to search where the game is not solved
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = |text: &str| whole(text, 1, 60u32))]
     pub depth: u32,
     /// Solve exactly from so many empty squares
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = |text: &str| whole(text, 0, 60u32))]
     pub exact_from: u32,
     /// The first move to judge, counted from 1 without passes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1, u32::MAX))]
     pub from: Option<u32>,
     /// The last move to judge
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1, u32::MAX))]
     pub to: Option<u32>,
     /// How rows are written
     #[arg(long, value_enum, default_value_t)]
@@ -232,7 +229,7 @@ pub struct AnalyseArgs {
 #[derive(Clone, Debug, Args)]
 pub struct PerftArgs {
     /// The deepest count, in plies
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(value_name = "N", value_parser = |text: &str| whole(text, 1, 60u32))]
     pub depth: u32,
     /// The position to count from instead of the start
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
@@ -253,17 +250,21 @@ pub enum RowFormat {
 
 /// Reads what the option `Threads` takes as well.
 fn threads(text: &str) -> Result<usize, String> {
-    at_least_one(text, 256)
+    whole(text, 1, 256)
 }
 
 /// Reads what the option `Hash` takes as well.
 fn hash(text: &str) -> Result<usize, String> {
-    at_least_one(text, 65_536)
+    whole(text, 1, 65_536)
 }
 
-fn at_least_one(text: &str, most: usize) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("expected a whole number from 1 to {most}"))
+/// Reads a whole number in a range.
+fn whole<N>(text: &str, least: N, most: N) -> Result<N, String>
+where
+    N: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let number = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
+    number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
 }
 
 fn log_level(text: &str) -> Result<log::LevelFilter, String> {

@@ -183,7 +183,10 @@ fn solve_names_bad_lines_and_solves_the_others() {
     let forms =
         "expected a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8";
     assert_eq!(errors[1], format!("standard input:3:1: {forms}, found 'bogus'"));
-    assert!(errors[2].starts_with("2 positions, 2 solved, 2 OK, 2 bad lines; "), "{errors:#?}");
+    assert!(
+        errors[2].starts_with("2 positions, 2 solved, 2 OK, 2 bad lines skipped of 4; "),
+        "{errors:#?}"
+    );
 }
 
 #[test]
@@ -372,14 +375,22 @@ fn solve_ends_in_order_when_terminated() {
     signal(&child, "-TERM");
     stdout.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(text.lines().last().unwrap().starts_with("1 positions, 1 solved, 1 OK"), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("1 position, 1 solved, 1 OK"), "{text}");
 }
 
 #[test]
 fn errors_name_what_is_wrong() {
     for (args, words) in [
         (&["solve", "/no/such/file.obf"][..], "/no/such/file.obf"),
+        (&["solve", "."], "opening .: is a directory"),
+        (&["solve", "--format", "csv", "/no/such/file.obf"], "opening /no/such/file.obf"),
         (&["solve", "--max-time", "never"], "'never'"),
+        (&["solve", "--max-nodes", "some"], "expected a whole number from 1 to"),
+        (&["--level", "abc"], "expected a whole number from 1 to 60"),
+        (&["--level", "61"], "expected a whole number from 1 to 60"),
+        (&["perft", "x"], "expected a whole number from 1 to 60"),
+        (&["--protocol", "xyz"], "unknown protocol 'xyz', expected one of auto, ugi, uci, gtp"),
+        (&["analyse", "--from", "5", "f5d6"], "no move from 5: the game has moves 1 to 2"),
         (&["solve", "--format", "xml"], "'xml'"),
         (&["--game", "chess", "solve"], "chess"),
         (&["analyse", "f5d6x9"], "column 5"),
@@ -477,6 +488,28 @@ fn help_shows_an_example_of_every_use() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
         assert!(stdout(&output).contains("heibai"), "{args:?}");
         assert!(stdout(&output).contains("Example"), "{args:?}");
+    }
+}
+
+/// The first example of the help is run as it stands there: its search has the time it asks for.
+#[cfg(unix)]
+#[test]
+fn help_shows_a_session_that_is_answered() {
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_heibai"));
+    let inherited = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(binary.parent().unwrap().to_owned())
+        .chain(std::env::split_paths(&inherited));
+    let path = std::env::join_paths(folders).unwrap();
+    for help in ["-h", "--help"] {
+        let output = run(&[help], "");
+        let example = stdout(&output).lines().find_map(|line| line.trim().strip_prefix("$ "));
+        let example = example.expect("an example").split("  ").next().unwrap();
+        assert!(example.contains("go movetime 500") && example.contains("sleep 1"), "{example}");
+        let answer = Command::new("sh").args(["-c", example]).env("PATH", &path).output().unwrap();
+        let lines: Vec<&str> = stdout(&answer).lines().collect();
+        let depths = lines.iter().filter(|line| line.starts_with("info depth ")).count();
+        assert!(depths >= 6, "{example}: {lines:#?}");
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{example}: {lines:#?}");
     }
 }
 

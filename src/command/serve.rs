@@ -48,7 +48,7 @@ impl Default for ServeOptions {
 pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
     let protocol = options.protocol.as_deref().unwrap_or("auto");
     let front = Front::named(protocol).ok_or_else(|| {
-        anyhow!("unknown protocol '{protocol}', expected {}", detect::NAMES.join(" or "))
+        anyhow!("unknown protocol '{protocol}', expected one of {}", detect::NAMES.join(", "))
     })?;
     let game = options.game;
     if registry::engine(&game).is_none() {

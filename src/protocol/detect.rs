@@ -5,7 +5,7 @@ use crate::protocol::ugi::Ugi;
 use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 
 /// The protocols by the names that `--protocol` takes.
-pub const NAMES: [&str; 3] = ["auto", "ugi", "gtp"];
+pub const NAMES: [&str; 4] = ["auto", "ugi", "uci", "gtp"];
 
 /// A dialect that may still be undecided.
 ///
@@ -84,6 +84,15 @@ impl Dialect for Front {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_name_listed_is_known() {
+        for name in NAMES {
+            assert!(Front::named(name).is_some(), "{name}");
+            assert!(Front::named(&name.to_uppercase()).is_some(), "{name}");
+        }
+        assert!(Front::named("xyz").is_none());
+    }
 
     #[test]
     fn detection_stays_open_until_a_line_is_understood() {

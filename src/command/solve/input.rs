@@ -47,7 +47,11 @@ pub(super) fn open(args: &SolveArgs) -> anyhow::Result<Vec<Source>> {
     }
     match &args.file {
         Some(path) if path.as_os_str() != "-" => {
-            let file = File::open(path).with_context(|| format!("opening {}", path.display()))?;
+            let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+                true => Err(io::ErrorKind::IsADirectory.into()),
+                false => Ok(file),
+            });
+            let file = opened.with_context(|| format!("opening {}", path.display()))?;
             let reader = BufReader::with_capacity(1 << 16, file);
             sources.push(Source::new(path.display().to_string(), reader, true));
         }

@@ -49,16 +49,43 @@ impl Totals {
     pub(super) fn display(&self, elapsed: Duration, interrupted: bool) -> impl fmt::Display {
         let Totals { rows, exact, ok, wrong, bad, nodes } = *self;
         let nps = nodes_per_second(nodes, elapsed);
-        let mut text = format!("{rows} positions, {exact} solved");
-        for (count, what) in [(ok, "OK"), (wrong, "WRONG"), (bad, "bad lines")] {
+        let mut text = format!("{}, {exact} solved", counted(rows, "position"));
+        for (count, what) in [(ok, "OK"), (wrong, "WRONG")] {
             if count > 0 {
                 text += &format!(", {count} {what}");
             }
+        }
+        if bad > 0 {
+            // Bad lines have numbers too: the last row's number is none of the sums.
+            text += &format!(", {} skipped of {}", counted(bad, "bad line"), rows + bad);
         }
         text += &format!("; {nodes} nodes, {:.3} s, {nps} nodes/s", elapsed.as_secs_f64());
         if interrupted {
             text += "; interrupted";
         }
         text
+    }
+}
+
+/// Writes a number with its noun.
+fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_lines_are_named_with_the_whole() {
+        let text = |rows, bad| {
+            let totals = Totals { rows, exact: rows, bad, ..Totals::default() };
+            let text = totals.display(Duration::from_secs(1), false).to_string();
+            text.split(';').next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(text(14, 4), "14 positions, 14 solved, 4 bad lines skipped of 18");
+        assert_eq!(text(1, 1), "1 position, 1 solved, 1 bad line skipped of 2");
+        assert_eq!(text(0, 0), "0 positions, 0 solved");
     }
 }

@@ -61,7 +61,7 @@ const COMMANDS: [Entry; 18] = [
         summary: "searches and answers 'bestmove'",
         details: &[
             "Alone: plays at the option Level, 5 seconds at most.",
-            "depth N: N plies. nodes N: at most N nodes. exact: the exact score. wld: win, loss or draw.",
+            "depth N: N plies. nodes N: about N nodes at most. exact: the exact score. wld: win, loss or draw.",
             "movetime N: N milliseconds for this move.",
             "wtime, winc or p1time, p1inc: Black's clock; btime, binc or p2time, p2inc: White's; milliseconds.",
             "movestogo N: moves until the clocks are refilled.",

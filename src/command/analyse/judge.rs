@@ -222,6 +222,30 @@ mod tests {
     }
 
     #[test]
+    fn a_mirrored_first_move_mirrors_the_line() {
+        let line = |text: &str| -> Vec<Move> {
+            parse_position(PositionFormat::Any, text)
+                .unwrap()
+                .position
+                .history()
+                .iter()
+                .map(|ply| ply.mv)
+                .collect()
+        };
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        let best = line("f5d6c3");
+        for (first, image) in
+            [("f5", "f5d6c3"), ("e6", "e6f4c3"), ("d3", "d3c5f6"), ("c4", "c4e3f6")]
+        {
+            assert_eq!(image_with(Board::START, &best, square(first)), Some(line(image)));
+        }
+        // f6 and d6 answer f5, but not as mirror images.
+        let after = Board::START.after(square("f5"), Board::START.flips(square("f5")));
+        assert_eq!(image_with(after, &line("f5d6c3")[1..], square("f6")), None);
+        assert_eq!(image_with(after, &[], square("f6")), None);
+    }
+
+    #[test]
     fn symmetric_first_moves_lose_nothing() {
         let mut judge = Judge::new(Searcher::new(Config { threads: 1, hash_mib: 4 }), 6, 10);
         let mut judged = Vec::new();

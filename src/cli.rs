@@ -31,6 +31,8 @@ Examples:
     play black f5
     genmove white
     quit
+  NBoard's engine dialog:          heibai --protocol nboard
+  Cassio's:                        heibai --protocol cassio
   A file of endgames:              heibai solve problems.obf
   A game's moves judged:           heibai analyse f5d6c3d3c4
   Every line of a session kept:    heibai --log trace --log-file heibai.log
@@ -61,7 +63,8 @@ pub struct Cli {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Session")]
 pub struct ServeArgs {
-    /// The client's protocol: ugi (or uci, the same), or auto: its first line decides [default: auto]
+    /// The client's protocol: ugi (or uci, the same), gtp, nboard, cassio, or auto: its first line decides
+    /// [default: auto]
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,
     /// How strong a `go` without limits plays, 1 to 60; a client may set another [default: 21]

@@ -184,12 +184,16 @@ pub enum Wire {
     Ugi,
     /// One framed answer each; the empty line that closes it is not written in the script.
     Gtp,
+    /// A search is over with a status, everything else is closed by a ping.
+    Nboard,
+    /// An unknown command closes everything, a search apart that goes too deep to end.
+    Cassio,
 }
 
 /// Runs a script and returns it with every expectation that failed replaced by what was answered.
 ///
 /// `> line` is sent, `< line` must be answered: a `#` in it stands for a whole number, a `*` as its last
-/// word for any text. `<...` stands for any number of lines. Other lines are comments.
+/// word for any text, behind a word for any text or none. `<...` stands for any number of lines. Other lines are comments.
 pub fn play(script: &str, wire: Wire) -> Result<(), String> {
     let mut played = String::new();
     let mut failures = String::new();
@@ -205,6 +209,8 @@ pub fn play(script: &str, wire: Wire) -> Result<(), String> {
             _ if ended => Vec::new(),
             Wire::Ugi => answer(&mut client, sent, &mut open),
             Wire::Gtp => answer_gtp(&mut client, sent, &mut open),
+            Wire::Nboard => answer_nboard(&mut client, sent),
+            Wire::Cassio => answer_cassio(&mut client, sent, &mut open),
         };
         ended |= sent.split_whitespace().any(|word| word == "quit");
         played.push_str(&format!("> {sent}\n"));
@@ -328,6 +334,53 @@ fn answer_gtp(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String> {
     lines
 }
 
+/// Sends one line and returns its answer.
+fn answer_nboard(client: &mut Client, sent: &str) -> Vec<String> {
+    client.send(sent);
+    let first = sent.split_whitespace().next().unwrap_or_default().to_lowercase();
+    match first.as_str() {
+        "go" | "hint" | "analyze" => client.until(|line| line.ends_with(" is waiting")),
+        "quit" => std::iter::from_fn(|| client.next_or_end()).collect(),
+        _ => {
+            client.synced += 1;
+            let mark = format!("sync-{}", client.synced);
+            client.send(&format!("ping {mark}"));
+            let mut lines = client.until(|line| line == format!("pong {mark}"));
+            lines.pop();
+            lines
+        }
+    }
+}
+
+/// Sends one line and returns its answer; of a search of 30 plies and more, its first result.
+fn answer_cassio(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String> {
+    client.send(sent);
+    let words: Vec<&str> = sent.split_whitespace().collect();
+    match words.get(1).copied().unwrap_or_default() {
+        "quit" => return std::iter::from_fn(|| client.next_or_end()).collect(),
+        "stop" if std::mem::take(open) => return client.until(|line| line == "ready."),
+        _ if *open => {
+            let mut lines = client.until(|line| line == "ok." || line.starts_with("node "));
+            return lines.split_off(lines.len() - 1);
+        }
+        "midgame-search" => {
+            let depth = words.get(5).and_then(|depth| depth.parse::<u32>().ok());
+            if depth.is_some_and(|depth| depth >= 30) {
+                *open = true;
+                return vec![client.next()];
+            }
+        }
+        _ => {}
+    }
+    client.synced += 1;
+    let mark = format!("sync-{}", client.synced);
+    client.send(&format!("ENGINE-PROTOCOL {mark}"));
+    let mut lines = client.until(|line| line.ends_with(&mark));
+    assert_eq!(client.next(), "ready.");
+    lines.pop();
+    lines
+}
+
 fn matches(expected: &[(usize, String)], answers: &[String]) -> bool {
     match (expected.split_first(), answers.split_first()) {
         (None, None) => true,
@@ -345,6 +398,9 @@ fn matches(expected: &[(usize, String)], answers: &[String]) -> bool {
 fn fits(pattern: &str, answer: &str) -> bool {
     if pattern == answer {
         return true;
+    }
+    if let Some(head) = pattern.strip_suffix('*').filter(|head| !head.ends_with(' ')) {
+        return answer.starts_with(head);
     }
     let (patterns, answers): (Vec<&str>, Vec<&str>) =
         (pattern.split(' ').collect(), answer.split(' ').collect());

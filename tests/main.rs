@@ -1,5 +1,6 @@
 //! The single integration test binary.
 
+mod cassio;
 mod cli;
 mod client;
 mod clock;
@@ -8,6 +9,7 @@ mod hostile;
 mod kernels;
 mod laws;
 mod match_;
+mod nboard;
 mod notation;
 mod perft;
 mod portable;

@@ -1,4 +1,4 @@
-//! Every example of `protocol.md` is true: its `session` and `gtp` blocks are played against the binary.
+//! Every example of `protocol.md` is true: its blocks of each protocol are played against the binary.
 
 use std::path::Path;
 
@@ -15,6 +15,8 @@ fn protocol_md_examples_are_true() {
         let wire = match line.trim_end() {
             "```session" => Wire::Ugi,
             "```gtp" => Wire::Gtp,
+            "```nboard" => Wire::Nboard,
+            "```cassio" => Wire::Cassio,
             _ => continue,
         };
         let block: String = lines

@@ -16,6 +16,8 @@ pub enum Goal {
     Exact,
     /// Win, loss or draw only.
     Wld,
+    /// The whole game, pruned as selectively as is asked for.
+    Solve,
 }
 
 /// What a search is asked for.
@@ -29,6 +31,9 @@ pub struct Limits {
     pub search_moves: Vec<String>,
     /// Whose turn it is taken to be; `None` = the side to move. The position itself does not change.
     pub side: Option<Color>,
+    /// The probability in percent with which pruned lines must be rightly pruned; `None` = as the engine's options
+    /// say.
+    pub selectivity: Option<u32>,
     /// How many best lines are shown; `None` = as the engine's options say.
     pub lines: Option<usize>,
 }

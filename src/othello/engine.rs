@@ -244,13 +244,13 @@ impl Engine for OthelloEngine {
             turned_to(&self.position, limits.side.unwrap_or(self.position.side_to_move()));
         let root_moves = Self::root_moves(&position, &limits.search_moves)?;
         self.prepare();
-        let proving = matches!(limits.goal, Goal::Exact | Goal::Wld);
+        let proving = matches!(limits.goal, Goal::Exact | Goal::Wld | Goal::Solve);
         let variety = if proving { 0 } else { self.values.variety };
         let wanted = limits.lines.unwrap_or(self.values.multi_pv);
         let request = Request {
             goal: limits.goal,
             level: self.values.level,
-            selectivity: self.values.selectivity,
+            selectivity: limits.selectivity.unwrap_or(self.values.selectivity),
             multi_pv: if variety == 0 { wanted } else { wanted.max(choice::LINES) },
             nodes: limits.nodes,
             root_moves,

@@ -101,6 +101,8 @@ pub enum Command {
     Facts,
     /// Asks for the number of the process.
     ProcessId,
+    /// Asks whether a search is running and how far it has come.
+    SearchState,
 }
 
 /// What becomes of a search's choice.
@@ -112,11 +114,19 @@ pub enum Purpose {
     Choose,
     /// Progress alone is asked for, until the next line arrives.
     Analyse,
+    /// Each position of the game so far is judged, the last first.
+    Review,
 }
 
 /// A search for a side, whosever turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Think {
+    /// A position to set up before.
+    pub position: Option<(PositionFormat, String)>,
+    /// How far it goes, without a limit of time; `None` = as the clocks say.
+    pub goal: Option<Goal>,
+    /// The probability in percent with which pruned lines must be rightly pruned; `None` = as the options say.
+    pub selectivity: Option<u32>,
     /// For whom; `None` = the side to move.
     pub color: Option<Color>,
     /// What for.
@@ -131,6 +141,25 @@ pub struct Think {
     pub allowed: Vec<String>,
     /// The moves it may not choose, unless nothing else is left.
     pub avoided: Vec<String>,
+}
+
+impl Think {
+    /// Asks for a search of the side to move, without progress, as clocks and options say.
+    #[must_use]
+    pub fn new(purpose: Purpose) -> Self {
+        Think {
+            position: None,
+            goal: None,
+            selectivity: None,
+            color: None,
+            purpose,
+            cancellable: false,
+            interval: None,
+            lines: None,
+            allowed: Vec::new(),
+            avoided: Vec::new(),
+        }
+    }
 }
 
 /// What a search is asked for.

@@ -1,11 +1,13 @@
 //! Which protocol a client speaks: its first line decides.
 
+use crate::protocol::cassio::{self, Cassio};
 use crate::protocol::gtp::{self, Gtp};
+use crate::protocol::nboard::{self, Nboard};
 use crate::protocol::ugi::Ugi;
 use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 
 /// The protocols by the names that `--protocol` takes.
-pub const NAMES: [&str; 4] = ["auto", "ugi", "uci", "gtp"];
+pub const NAMES: [&str; 6] = ["auto", "ugi", "uci", "gtp", "nboard", "cassio"];
 
 /// A dialect that may still be undecided.
 ///
@@ -25,6 +27,8 @@ impl Front {
             "auto" => Some(Front { decided: false, dialect: Box::new(Ugi) }),
             "ugi" | "uci" => Some(Front::decided(Box::new(Ugi))),
             "gtp" => Some(Front::decided(Box::new(Gtp::default()))),
+            "nboard" => Some(Front::decided(Box::new(Nboard::default()))),
+            "cassio" => Some(Front::decided(Box::new(Cassio::default()))),
             _ => None,
         }
     }
@@ -42,7 +46,15 @@ impl Front {
 
 /// Returns the protocol other than UGI that knows the line's command.
 fn claimant(line: &str) -> Option<Box<dyn Dialect>> {
-    gtp::claims(line).then(|| Box::new(Gtp::default()) as Box<dyn Dialect>)
+    if gtp::claims(line) {
+        Some(Box::new(Gtp::default()))
+    } else if nboard::claims(line) {
+        Some(Box::new(Nboard::default()))
+    } else if cassio::claims(line) {
+        Some(Box::new(Cassio::default()))
+    } else {
+        None
+    }
 }
 
 impl Dialect for Front {
@@ -121,6 +133,11 @@ mod tests {
             ("3 quit", "gtp"),
             ("stop", "ugi"),
             ("xyzzy", "ugi"),
+            ("nboard 2", "nboard"),
+            ("NBoard 1", "nboard"),
+            ("nboard", "ugi"),
+            ("ENGINE-PROTOCOL init", "cassio"),
+            ("engine-protocol", "cassio"),
         ] {
             let Some(mut front) = Front::named("auto") else { return assert_eq!(line, "") };
             let _ = front.parse(line);

@@ -1,7 +1,8 @@
 //! Protocols: text to commands and events to text, one file a dialect.
 //!
 //! Must not touch search, threads or clocks; only [`out`] writes to standard output. Entry point:
-//! [`Dialect`]. Reading order: [`command`], [`reply`], [`token`], [`ugi`], [`gtp`], [`detect`], [`out`].
+//! [`Dialect`]. Reading order: [`command`], [`reply`], [`token`], [`ugi`], [`gtp`], [`nboard`],
+//! [`cassio`], [`detect`], [`out`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,9 +12,11 @@
     clippy::unimplemented
 )]
 
+pub mod cassio;
 pub mod command;
 pub mod detect;
 pub mod gtp;
+pub mod nboard;
 pub mod out;
 pub mod reply;
 pub mod token;
@@ -23,7 +26,7 @@ mod ugi_help;
 pub use command::{Command, Go, HelpTopic, Purpose, Query, Think};
 pub use detect::Front;
 pub use out::Out;
-pub use reply::{Answer, Facts, Reply};
+pub use reply::{Answer, Facts, Reply, SearchState};
 
 /// The longest line that is read.
 ///
@@ -114,6 +117,12 @@ pub enum Urgency {
     None,
     /// The search is to answer at once.
     Interrupt,
+    /// It is to answer at once, and so is each one that waits already.
+    Hurry,
+    /// It is to answer at once, and what waits already is forgotten; the line itself is answered when none runs.
+    Clear,
+    /// The line is answered beside the search, and nothing else.
+    Beside,
     /// The client is leaving.
     Quit,
 }

@@ -62,7 +62,10 @@ pub enum Reply {
     /// Something failed that was not asked for; the answer itself is still to come.
     Failure(String),
     /// A search that tells its progress has begun.
-    Begin,
+    Begin {
+        /// Points still empty in the position that is searched.
+        empties: u32,
+    },
     /// Its progress.
     Progress {
         /// Every line there is, the best first.
@@ -74,6 +77,22 @@ pub enum Reply {
     Cancelled,
     /// All there is to know about the position.
     Facts(Box<Facts>),
+    /// One position of a review has been judged: its progress says how.
+    Reviewed {
+        /// The plies played before it.
+        plies: usize,
+    },
+    /// What is being searched.
+    SearchState(Option<SearchState>),
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchState {
+    /// Nodes visited when it last told its progress.
+    pub nodes: u64,
+    /// Since it began.
+    pub elapsed: Duration,
 }
 
 /// A position in the words that every protocol can make its own of.
@@ -118,7 +137,9 @@ impl Reply {
             | Reply::Done
             | Reply::Refused(_)
             | Reply::Failure(_)
-            | Reply::Begin
+            | Reply::Begin { .. }
+            | Reply::Reviewed { .. }
+            | Reply::SearchState(_)
             | Reply::Progress { .. }
             | Reply::Cancelled => false,
         }

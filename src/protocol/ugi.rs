@@ -90,7 +90,9 @@ impl Dialect for Ugi {
             Reply::Refused(error) => self.write(&Reply::Error(error.to_string())),
             Reply::Failure(text) => self.write(&Reply::Error(text.clone())),
             Reply::Done
-            | Reply::Begin
+            | Reply::Begin { .. }
+            | Reply::Reviewed { .. }
+            | Reply::SearchState(_)
             | Reply::Progress { .. }
             | Reply::Cancelled
             | Reply::Facts(_) => Vec::new(),

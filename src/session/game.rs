@@ -9,7 +9,9 @@ use crate::engine::{
     BestMove, EngineError, ExportFormat, Goal, Info, Limits, PositionFormat, PositionText,
 };
 use crate::game::Color;
-use crate::protocol::{Command, Dialect, Facts, ProtocolError, Purpose, Reply, Think, Urgency};
+use crate::protocol::{
+    Command, Dialect, Facts, ProtocolError, Purpose, Reply, SearchState, Think, Urgency,
+};
 use crate::session::state::{BARE_GO, Job, Phase};
 use crate::session::worker::{SharedManager, Work};
 use crate::session::{Origin, Ports, Session};
@@ -118,7 +120,17 @@ impl Session {
             Pending::Line(line) => self.front.urgency(line),
             Pending::Bad(..) => Urgency::None,
         };
-        let mut ends = urgency == Urgency::Interrupt;
+        let mut ends = matches!(urgency, Urgency::Interrupt | Urgency::Hurry);
+        if let (Some(_), Pending::Line(line)) = (&self.job, &pending) {
+            match urgency {
+                Urgency::Beside => return self.beside(ports, line),
+                Urgency::Clear => return self.clear(ports),
+                _ => {}
+            }
+        }
+        if urgency == Urgency::Hurry {
+            self.hurried = self.pending.len();
+        }
         if let Some(job) = &mut self.job {
             ends |= job.phase != Phase::Limited;
             if let Some(turn) = job.turn.as_mut().filter(|turn| turn.is_cancellable()) {
@@ -138,6 +150,30 @@ impl Session {
         }
     }
 
+    /// Answers a line while a search runs.
+    fn beside(&mut self, ports: &Ports, line: &str) {
+        match self.front.parse(line) {
+            Ok(command) => self.answer(ports, command),
+            Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
+        }
+    }
+
+    /// Ends the search and forgets what waits behind it.
+    fn clear(&mut self, ports: &Ports) {
+        self.waiting_bytes = 0;
+        self.hurried = 0;
+        self.pending.clear();
+        self.end_job(ports, "stop");
+    }
+
+    /// Tells what is being searched.
+    pub(super) fn search_state(&self) -> Reply {
+        Reply::SearchState(self.job.as_ref().map(|job| SearchState {
+            nodes: job.nodes,
+            elapsed: self.clock.now().saturating_sub(job.started),
+        }))
+    }
+
     /// Keeps of a line too many only what numbers its answer.
     fn bounded(&self, pending: Pending) -> Pending {
         match pending {
@@ -154,7 +190,8 @@ impl Session {
 
     /// Runs a line whose turn has come.
     pub(super) fn run_line(&mut self, ports: &Ports, pending: Pending) {
-        let stopped = self.leaving.is_some();
+        let stopped = self.leaving.is_some() || self.hurried > 0;
+        self.hurried = self.hurried.saturating_sub(1);
         match pending {
             Pending::Line(line) => match self.front.parse(&line) {
                 Ok(command) => self.execute(ports, command, stopped),
@@ -319,6 +356,24 @@ impl Session {
         }))
     }
 
+    /// Sets up what is to be searched, if that is said, and starts the search or the review.
+    pub(super) fn begin(&mut self, ports: &Ports, mut think: Think, stopped: bool) {
+        if let Some((format, text)) = think.position.take() {
+            let origin = Origin { format, text, moves: Vec::new() };
+            let Some(engine) = self.engine.as_deref_mut() else { return };
+            if let Err(error) = super::set_up(engine, &origin) {
+                return self.reply(ports, &Reply::Refused(error));
+            }
+            self.origin = Some(origin);
+            self.steps.clear();
+            self.refresh();
+        }
+        match think.purpose {
+            Purpose::Review => self.review(ports, think, stopped),
+            _ => self.think(ports, think, stopped),
+        }
+    }
+
     /// Starts a search for a side.
     pub(super) fn think(&mut self, ports: &Ports, think: Think, stopped: bool) {
         let color = think.color.unwrap_or(self.view.status().side_to_move);
@@ -331,7 +386,9 @@ impl Session {
         let mut control =
             if analyses { TimeControl::Unlimited } else { self.game_clock.control(color) };
         let mut goal = Goal::Deepen;
-        if !analyses && control == TimeControl::Unlimited {
+        if let Some(given) = think.goal {
+            (goal, control) = (given, TimeControl::Unlimited);
+        } else if !analyses && control == TimeControl::Unlimited {
             (goal, control) = (Goal::Level, TimeControl::PerMove(BARE_GO));
         }
         let now = self.clock.now();
@@ -352,7 +409,9 @@ impl Session {
             progress,
         };
         if turn.progress.is_some() {
-            self.reply(ports, &Reply::Begin);
+            let points = self.view.rows();
+            let empties = points.iter().flat_map(|row| row.chars()).filter(|&c| c == '.').count();
+            self.reply(ports, &Reply::Begin { empties: empties as u32 });
         }
         let job = self.job(now);
         let mut job = Job { is_search: true, phase, control, turn: Some(turn), ..job };
@@ -367,6 +426,7 @@ impl Session {
             nodes: None,
             search_moves: self.choice_of(color, &think),
             side: Some(color),
+            selectivity: think.selectivity,
             lines: think.lines,
         };
         let work = Work::Search(limits, SharedManager::clone(&job.manager));
@@ -406,6 +466,9 @@ impl Session {
         }
         if turn.cancelled {
             return self.reply(ports, &Reply::Cancelled);
+        }
+        if turn.purpose == Purpose::Review {
+            return self.reviewed(ports);
         }
         if turn.purpose == Purpose::Play {
             // What a move loses on its way to the client is off the client's clock too.

@@ -132,6 +132,7 @@ impl Session {
             Finished::Search(Ok(best)) => self.finish(ports, best),
             Finished::Search(Err(error)) => {
                 self.job = None;
+                self.review = None;
                 self.reply(ports, &Reply::Error(format!("go: {error}")));
             }
             Finished::Perft(depth, nodes) => {
@@ -160,6 +161,7 @@ impl Session {
 
     /// Answers for an engine that cannot: any legal move where one is owed.
     fn lost(&mut self, ports: &Ports, why: &str) {
+        self.cut_review();
         self.reply(ports, &Reply::Failure(why.to_owned()));
         let turn = self.job.as_ref().and_then(|job| job.turn.as_ref());
         let legal = match turn {
@@ -198,6 +200,7 @@ impl Session {
 
     /// Ends the running job; an answer that was held back is given at once.
     pub(super) fn end_job(&mut self, ports: &Ports, reason: &'static str) {
+        self.cut_review();
         let Some(job) = self.job.as_mut() else { return };
         job.end(reason);
         if let Some(best) = job.held.take() {

@@ -3,7 +3,7 @@
 //! Owns every thread but the search pool's, the clock and the engine's turn; must not know any concrete game
 //! outside `registry`, nor any protocol's words. Entry point: [`Session`]. A reader thread cuts lines, a
 //! worker thread searches, a writer thread prints; this module's thread alone decides, one event at a time.
-//! Reading order: `event`, `state`, this file, `jobs`, `game`, `worker`, `reader`, `settings`, `signal`,
+//! Reading order: `event`, `state`, this file, `jobs`, `game`, `review`, `worker`, `reader`, `settings`, `signal`,
 //! [`registry`].
 #![deny(
     clippy::unwrap_used,
@@ -19,6 +19,7 @@ mod game;
 mod jobs;
 mod reader;
 pub mod registry;
+mod review;
 mod settings;
 mod signal;
 mod state;
@@ -38,6 +39,7 @@ use crate::protocol::token::quote;
 use crate::protocol::{Answer, Command, Dialect, Front, HelpTopic, Out, Query, Reply};
 use event::Event;
 use game::{Pending, Step};
+use review::Review;
 use settings::Settings;
 use state::{Job, Phase, Waiting};
 use worker::Task;
@@ -98,6 +100,10 @@ pub struct Session {
     waiting_bytes: usize,
     /// Lines whose turn has not come, in protocols that answer one after the other.
     pending: VecDeque<Pending>,
+    /// How many of them, from the first on, are to be searched no further than they must.
+    hurried: usize,
+    /// The review that is under way.
+    review: Option<Review>,
     /// What was played since the set-up, and both sides' clocks.
     steps: Vec<Step>,
     game_clock: GameClock,
@@ -140,6 +146,8 @@ impl Session {
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             pending: VecDeque::new(),
+            hurried: 0,
+            review: None,
             steps: Vec::new(),
             game_clock: GameClock::default(),
             listens: false,
@@ -315,7 +323,7 @@ impl Session {
             Command::Go(go) => return self.go(ports, &go, stopped),
             Command::Perft(depth) => return self.perft(ports, depth, stopped),
             Command::Bench => return self.bench(ports, stopped),
-            Command::Think(think) => return self.think(ports, think, stopped),
+            Command::Think(think) => return self.begin(ports, think, stopped),
             Command::Quit => {
                 self.reply(ports, &Reply::Done);
                 return self.leave(ports);
@@ -382,6 +390,7 @@ impl Session {
             Command::Help(topic) => Reply::Help(topic),
             Command::Say(text) => Reply::Text(text),
             Command::Facts => self.facts(),
+            Command::SearchState => self.search_state(),
             Command::ProcessId => {
                 if !std::mem::replace(&mut self.listens, true) {
                     signal::listen(ports.events.clone());

@@ -18,6 +18,7 @@ pub(super) fn steps(goal: Goal, level: u32, percent: u32, n_empties: u32) -> Vec
     let selectivity = Selectivity::from_percent(percent);
     match goal {
         Goal::Exact | Goal::Wld => solving(n_empties, Selectivity::EXACT),
+        Goal::Solve => solving(n_empties, selectivity),
         Goal::Depth(depth) if depth >= n_empties => solving(n_empties, Selectivity::EXACT),
         Goal::Depth(depth) => deepening(depth.max(1), selectivity),
         Goal::Level => {

@@ -134,15 +134,7 @@ fn board_size(words: &mut Words<'_>) -> Result<Command, ProtocolError> {
 }
 
 fn think(color: Option<crate::game::Color>, purpose: Purpose) -> Think {
-    Think {
-        color,
-        purpose,
-        cancellable: false,
-        interval: None,
-        lines: None,
-        allowed: Vec::new(),
-        avoided: Vec::new(),
-    }
+    Think { color, ..Think::new(purpose) }
 }
 
 /// Reads `[color] [interval] {interval N | minmoves N | maxmoves N | avoid|allow COLOR V,V DEPTH | word value}`.

@@ -23,7 +23,7 @@ pub(super) fn reply(gtp: &mut Gtp, reply: &Reply) -> Vec<String> {
         Reply::Error(text) => failure(gtp, text),
         Reply::Refused(error) => failure(gtp, refusal(gtp, error)),
         Reply::BestMove(best) => choice(gtp, best),
-        Reply::Begin => {
+        Reply::Begin { .. } => {
             gtp.open = true;
             vec![format!("={}", gtp.id)]
         }
@@ -39,6 +39,8 @@ pub(super) fn reply(gtp: &mut Gtp, reply: &Reply) -> Vec<String> {
         }
         Reply::Ready => success(gtp, ""),
         Reply::Identity { .. }
+        | Reply::Reviewed { .. }
+        | Reply::SearchState(_)
         | Reply::Info { .. }
         | Reply::Answer(_)
         | Reply::Perft { .. }

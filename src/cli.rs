@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{match_, train, version};
+use crate::command::{convert, match_, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -113,6 +113,9 @@ pub enum Command {
     /// Judge every move of a game: score, best move, discs lost
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Write games and positions in another notation, or as a numbered diagram
+    #[command(after_help = convert::HELP)]
+    Convert(convert::ConvertArgs),
     /// Let engines play each other: tables, Elo, SPRT, records
     #[command(after_help = match_::HELP, args_override_self = true)]
     Match(Box<match_::MatchArgs>),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use heibai::cli::{Cli, Command};
 use heibai::command::serve::ServeOptions;
-use heibai::command::{analyse, bench, demo, match_, output, perft, serve, solve, train};
+use heibai::command::{analyse, bench, convert, demo, match_, output, perft, serve, solve, train};
 use heibai::util::{cpuid, log_sink};
 
 fn main() -> ExitCode {
@@ -34,6 +34,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         }),
         Some(Command::Solve(args)) => solve::run(args, &cli.engine),
         Some(Command::Analyse(args)) => analyse::run(args, &cli.engine),
+        Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Perft(args)) => perft::run(args, &cli.engine),
         Some(Command::Bench) => bench::run(&cli.engine),

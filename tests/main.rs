@@ -4,6 +4,7 @@ mod cassio;
 mod cli;
 mod client;
 mod clock;
+mod convert;
 mod gtp;
 mod hostile;
 mod kernels;

@@ -5,6 +5,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod convert;
 pub mod demo;
 pub mod match_;
 pub mod output;

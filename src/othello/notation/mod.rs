@@ -2,7 +2,7 @@
 //!
 //! Every parser is total and says what it did not understand and where. Must not know sessions or protocols.
 //! Entry point: [`parse_position`]. Reading order: `cursor`, `transcript`, `board_text`, `obf`, `qipu`, `ggf`, `sgf`,
-//! `wthor`.
+//! `wthor`, `diagram`.
 #![cfg_attr(
     not(test),
     deny(
@@ -23,6 +23,7 @@ use crate::othello::{DiscDiff, Move, Position};
 pub mod annotated;
 pub mod board_text;
 mod cursor;
+pub mod diagram;
 pub mod ggf;
 pub mod obf;
 pub mod qipu;

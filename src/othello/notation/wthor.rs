@@ -12,7 +12,7 @@
 //! "Format de la base WTHOR", Fédération Française d'Othello.
 
 use crate::game::{Game, PlayError};
-use crate::othello::{Move, Position, Square};
+use crate::othello::{Move, Position, Scoring, Square};
 
 const RECORD_SIZE: usize = 68;
 
@@ -50,6 +50,9 @@ pub enum WthorError {
         /// The rule it breaks.
         reason: PlayError,
     },
+    /// The game does not begin at the start.
+    #[error("expected a game from the start, found a set-up")]
+    SetUp,
 }
 
 /// A file of games.
@@ -107,6 +110,24 @@ impl Database {
             games: chunks.iter().map(Record::from_bytes).collect(),
         })
     }
+
+    /// Writes the bytes of a file; the date of making is left out.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; 4];
+        bytes.extend((self.games.len() as u32).to_le_bytes());
+        bytes.extend([0, 0]);
+        bytes.extend(self.year.to_le_bytes());
+        bytes.extend([8, 0, self.solved_empties, 0]);
+        for game in &self.games {
+            for number in [game.tournament, game.black, game.white] {
+                bytes.extend(number.to_le_bytes());
+            }
+            bytes.extend([game.black_score, game.theoretical_score]);
+            bytes.extend(game.moves);
+        }
+        bytes
+    }
 }
 
 impl Record {
@@ -120,6 +141,37 @@ impl Record {
             theoretical_score,
             moves,
         }
+    }
+
+    /// Takes the moves of a game and Black's discs, the empties to the winner once it is over; names and the score
+    /// of best play are left open.
+    ///
+    /// # Errors
+    /// The game begins at a set-up.
+    pub fn from_game(position: &Position) -> Result<Self, WthorError> {
+        if position.origin() != Position::start() {
+            return Err(WthorError::SetUp);
+        }
+        let mut moves = [0; 60];
+        let squares = position.history().iter().filter_map(|ply| ply.mv.square());
+        for (slot, square) in moves.iter_mut().zip(squares) {
+            let index = square.index() as u8;
+            *slot = 10 * (index / 8 + 1) + index % 8 + 1;
+        }
+        let score = if position.is_over() {
+            position.final_score(Scoring::Winner).half_discs().black / 2
+        } else {
+            position.counts().black
+        };
+        let black_score = u8::try_from(score).unwrap_or(64);
+        Ok(Record {
+            tournament: 0,
+            black: 0,
+            white: 0,
+            black_score,
+            theoretical_score: black_score,
+            moves,
+        })
     }
 
     /// Plays the game from the start; passes are put in, but for one at the end.
@@ -177,6 +229,18 @@ mod tests {
         assert_eq!(transcript::write(&position, false), GAME);
         assert!(position.history().iter().any(|ply| ply.mv == Move::Pass));
         assert_eq!(position.counts().black, 63);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let position = transcript::parse(GAME).unwrap().position;
+        let record = Record::from_game(&position).unwrap();
+        assert_eq!((record.black_score, record.moves.to_vec()), (63, numbers()));
+        let database = Database { year: 2026, solved_empties: 0, games: vec![record; 3] };
+        assert_eq!(Database::parse(&database.to_bytes()), Ok(database.clone()));
+        assert_eq!(database.games[2].replay().unwrap(), position);
+        let set_up = Position::new(position.board(), crate::game::Color::Black);
+        assert_eq!(Record::from_game(&set_up), Err(WthorError::SetUp));
     }
 
     #[test]

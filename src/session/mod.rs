@@ -45,7 +45,7 @@ use state::{Job, Phase, Waiting};
 use worker::Task;
 
 /// Events waiting for the session beyond which reader and worker wait for it.
-const MAX_EVENTS: usize = 1024;
+const MAX_EVENTS: usize = 24;
 /// Commands waiting behind a search beyond which they are refused.
 const MAX_WAITING: usize = 10_000;
 /// What the commands waiting behind a search may take before further ones are refused.

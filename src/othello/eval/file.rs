@@ -18,7 +18,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::pattern::{N_SHAPES, OFFSETS, SHAPES, mirrored_index, n_fillings};
+use super::pattern::{N_SHAPES, OFFSETS, SHAPES, mirror, mirrored_by, n_fillings};
 use super::weights::{N_MOBILITIES, N_STAGES, StageWeights, Weights};
 
 const MAGIC: &[u8; 8] = b"HEIBAIW1";
@@ -78,8 +78,9 @@ pub enum WeightsError {
 fn kept_fillings() -> Vec<(usize, usize)> {
     let mut kept = Vec::new();
     for (shape, offset) in OFFSETS.iter().take(N_SHAPES).enumerate() {
+        let places = mirror(shape);
         for index in 0..n_fillings(shape) {
-            let mirror = mirrored_index(shape, index);
+            let mirror = mirrored_by(&places, shape, index);
             if index <= mirror {
                 kept.push((offset + index, offset + mirror));
             }

@@ -11,7 +11,7 @@ mod simd;
 pub mod weights;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use self::feature::Features;
 use self::file::{Provenance, WeightsError};
@@ -77,7 +77,7 @@ impl Tracked {
     }
 }
 
-/// An evaluation function.
+/// An evaluation function; the default one judges by the weights in the program.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     judge: Judge,
@@ -85,17 +85,48 @@ pub struct Evaluator {
 
 #[derive(Clone, Debug)]
 enum Judge {
+    /// The weights in the program, not unpacked yet.
+    BuiltIn,
     Handmade,
     Patterns(Arc<(Weights, Provenance)>),
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Evaluator::handmade()
+        Evaluator { judge: Judge::BuiltIn }
     }
 }
 
+/// A file of weights, see [`file`].
+static WEIGHTS: &[u8] = include_bytes!("weights.bin");
+
+/// The weights in the program; `None` if they are damaged, which a test rules out.
+static BUILT_IN: LazyLock<Option<Arc<(Weights, Provenance)>>> =
+    LazyLock::new(|| match file::parse(WEIGHTS) {
+        Ok(patterns) => Some(Arc::new(patterns)),
+        Err(error) => {
+            log::error!("the weights built in: {error}; the hand-chosen terms stand in");
+            None
+        }
+    });
+
 impl Evaluator {
+    /// Unpacks the weights in the program, where they are what judges.
+    ///
+    /// # Cost
+    /// Some hundredths of a second the first time; nothing afterwards.
+    #[must_use]
+    pub fn ready(&self) -> Self {
+        let judge = match &self.judge {
+            Judge::BuiltIn => match &*BUILT_IN {
+                Some(patterns) => Judge::Patterns(patterns.clone()),
+                None => Judge::Handmade,
+            },
+            judge => judge.clone(),
+        };
+        Evaluator { judge }
+    }
+
     /// Returns the evaluation by hand-chosen terms.
     #[must_use]
     pub fn handmade() -> Self {
@@ -124,6 +155,7 @@ impl Evaluator {
     #[must_use]
     pub fn provenance(&self) -> Option<&Provenance> {
         match &self.judge {
+            Judge::BuiltIn => BUILT_IN.as_ref().map(|patterns| &patterns.1),
             Judge::Handmade => None,
             Judge::Patterns(patterns) => Some(&patterns.1),
         }
@@ -138,6 +170,7 @@ impl Evaluator {
     pub fn evaluate(&self, at: &Tracked) -> Score {
         let verdict = match &self.judge {
             Judge::Handmade => handmade::evaluate(at.board),
+            Judge::BuiltIn => return self.ready().evaluate(at),
             Judge::Patterns(patterns) => patterns.0.evaluate(at.board, &at.features).0,
         };
         Score(verdict.clamp(-LIMIT, LIMIT))
@@ -151,6 +184,7 @@ impl Evaluator {
     pub fn parts(&self, board: Board) -> Vec<Part> {
         match &self.judge {
             Judge::Handmade => handmade::parts(board),
+            Judge::BuiltIn => self.ready().parts(board),
             Judge::Patterns(patterns) => patterns.0.parts(board),
         }
     }
@@ -165,4 +199,19 @@ pub struct Part {
     pub count: Option<i32>,
     /// What it adds.
     pub adds: Score,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_in_the_program_are_whole() {
+        let (weights, provenance) = file::parse(WEIGHTS).unwrap();
+        assert_eq!(weights.stages.len(), weights::N_STAGES);
+        assert!(provenance.positions > 0 && !provenance.data.is_empty(), "{provenance:?}");
+        // The start is about even.
+        let start = Evaluator::default().evaluate(&Tracked::new(Board::START));
+        assert!(start.0.abs() < 4 * Score::DISC, "{start:?}");
+    }
 }

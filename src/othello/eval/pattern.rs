@@ -191,8 +191,13 @@ pub fn mirror(shape: usize) -> [usize; MAX_SQUARES] {
 /// side's).
 #[must_use]
 pub fn mirrored_index(shape: usize, index: usize) -> usize {
+    mirrored_by(&mirror(shape), shape, index)
+}
+
+/// Returns what [`mirrored_index`] does, given the shape's [`mirror`].
+#[must_use]
+pub fn mirrored_by(places: &[usize; MAX_SQUARES], shape: usize, index: usize) -> usize {
     let (_, len) = shape_squares(shape);
-    let places = mirror(shape);
     let mut rest = index;
     let mut mirrored = 0;
     for &place in &places[..len] {

@@ -20,7 +20,7 @@ pub(super) fn sum(table: &[i16; TABLE_LEN], features: &Features) -> i32 {
     }
 }
 
-/// The portable sum, a mask in place of a bounds check.
+/// The portable sum.
 #[must_use]
 #[inline]
 #[cfg_attr(target_feature = "avx512bw", cfg_attr(not(test), expect(dead_code)))]
@@ -29,7 +29,7 @@ pub(super) fn sum_portable(table: &[i16; TABLE_LEN], features: &Features) -> i32
     fillings
         .map(|(&filling, &centre)| {
             let index = (centre + i32::from(filling)) as usize;
-            i32::from(table[index & (TABLE_LEN - 1)])
+            i32::from(table[index.min(TABLE_LEN - 1)])
         })
         .sum()
 }

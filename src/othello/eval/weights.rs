@@ -14,8 +14,8 @@ pub const N_STAGES: usize = 30;
 /// The number of counts of legal moves that are told apart: 0 to 31, and more.
 pub const N_MOBILITIES: usize = 33;
 
-/// The length of a stage's table of fillings: a power of two, so that a mask keeps an index inside.
-pub const TABLE_LEN: usize = N_FILLINGS.next_power_of_two();
+/// The length of a stage's table of fillings: one more than there are, because they are read in pairs.
+pub const TABLE_LEN: usize = N_FILLINGS + 1;
 
 /// Returns the stage of a board with `n_empties`: 0 for 0 and 1 empties, 29 for 58 and more.
 #[must_use]

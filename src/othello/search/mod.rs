@@ -265,8 +265,9 @@ impl Searcher {
         self.clear();
     }
 
-    /// Allocates table and threads now.
+    /// Allocates table and threads and unpacks the evaluation's weights now.
     pub fn prepare(&mut self) {
+        self.evaluator = self.evaluator.ready();
         self.machine.get_or_insert_with(|| Machine::new(self.config));
     }
 
@@ -298,6 +299,7 @@ impl Searcher {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Report {
+        self.prepare();
         let machine = self.machine.get_or_insert_with(|| Machine::new(self.config));
         machine.table.age();
         let hub = Hub::new(machine.spins);

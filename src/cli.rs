@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{convert, match_, train, version};
+use crate::command::{accuracy, convert, eval_info, match_, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -143,6 +143,14 @@ Example:
 Example:
   $ heibai train selfplay --out data --games 100000 --threads 2")]
     Train(train::TrainArgs),
+    /// Search positions with known scores to a fixed depth: share of best moves, error of the score
+    #[command(after_help = accuracy::HELP)]
+    Accuracy(accuracy::AccuracyArgs),
+    /// Tell what evaluation weights are and where they come from
+    #[command(after_help = "\
+Example:
+  $ heibai eval-info weights.bin")]
+    EvalInfo(eval_info::EvalInfoArgs),
 }
 
 const SOLVE_HELP: &str = "\

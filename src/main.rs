@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use heibai::cli::{Cli, Command};
 use heibai::command::serve::ServeOptions;
-use heibai::command::{analyse, bench, convert, demo, match_, output, perft, serve, solve, train};
+use heibai::command::{
+    accuracy, analyse, bench, convert, demo, eval_info, match_, output, perft, serve, solve, train,
+};
 use heibai::util::{cpuid, log_sink};
 
 fn main() -> ExitCode {
@@ -39,6 +41,8 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Perft(args)) => perft::run(args, &cli.engine),
         Some(Command::Bench) => bench::run(&cli.engine),
         Some(Command::Train(args)) => train::run(args, &cli.engine),
+        Some(Command::Accuracy(args)) => accuracy::run(args, &cli.engine),
+        Some(Command::EvalInfo(args)) => eval_info::run(args, &cli.engine),
         Some(Command::Demo) => demo::show(&cli.engine),
     }
 }

@@ -398,6 +398,10 @@ fn errors_name_what_is_wrong() {
         (&["analyse", "--from", "9", "f5d6c3"], "moves 1 to 3"),
         (&["perft", "3", "--position", "XO"], "column 3"),
         (&["--log-file", "/no/such/dir/x.log", "perft", "1"], "/no/such/dir/x.log"),
+        (&["accuracy", "/no/such/file.obf"], "/no/such/file.obf"),
+        (&["accuracy", "x.obf", "--selectivity", "80"], "expected 73, 87, 95, 98, 99 or 100"),
+        (&["eval-info", "Cargo.toml"], "not a whole file of weights"),
+        (&["train", "probcut", "--positions", "1", "--depth", "3"], "too few positions"),
         (&["frobnicate"], "frobnicate"),
     ] {
         let output = run(args, "");
@@ -483,6 +487,9 @@ fn help_shows_an_example_of_every_use() {
         &["analyse", "-h"],
         &["perft", "-h"],
         &["bench", "-h"],
+        &["accuracy", "-h"],
+        &["eval-info", "-h"],
+        &["train", "probcut", "-h"],
     ] {
         let output = run(args, "");
         assert_eq!(output.status.code(), Some(0), "{args:?}");
@@ -521,4 +528,86 @@ fn solve_scores_a_forced_pass_once() {
     let row = stdout(&output).lines().nth(1).unwrap_or_default();
     assert!(row.starts_with("1,1,10,-26,exact,pass,"), "{row}");
     assert!(row.ends_with(",pass:-26"), "{row}");
+}
+
+/// Positions with every move's exact score.
+const SCORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/obf/scored.obf");
+
+#[test]
+fn accuracy_is_perfect_where_all_is_solved() {
+    let args = ["accuracy", SCORED, "--depth", "20", "--format", "json", "--threads", "2"];
+    let output = run(&args, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().count(), 1);
+    let summary: serde_json::Value = serde_json::from_str(stdout(&output)).expect("an object");
+    let keys: Vec<&String> = summary.as_object().expect("an object").keys().collect();
+    assert_eq!(keys.len(), documented_columns("heibai accuracy").len());
+    assert!(documented_columns("heibai accuracy").iter().all(|key| summary[key].is_number()));
+    assert_eq!(summary["positions"], 6);
+    assert_eq!((&summary["best_move"], &summary["within_3"]), (&1.0.into(), &1.0.into()));
+    assert_eq!(summary["mae"], 0.0);
+}
+
+#[test]
+fn accuracy_does_not_depend_on_threads() {
+    let text = |threads| {
+        let args = ["accuracy", SCORED, "--depth", "6", "--hash", "4", "--threads", threads];
+        let output = run(&args, "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    let (one, three) = (text("1"), text("3"));
+    let rows = |text: &str| text.lines().take(6 + 1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&one), rows(&three));
+    let last = one.lines().last().unwrap_or_default();
+    assert!(last.starts_with("6 positions: best move "), "{last}");
+}
+
+#[test]
+fn eval_info_tells_what_a_file_holds() {
+    use heibai::othello::eval::file::{Provenance, write};
+    use heibai::othello::eval::weights::{N_STAGES, StageWeights, Weights};
+    let weights = Weights { stages: vec![StageWeights::zero(); N_STAGES] };
+    let provenance = Provenance { data: "nothing at all".into(), seed: 77, ..Default::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("zero.bin");
+    write(&path, &weights, &provenance).expect("written");
+    let output = run(&["eval-info", path.to_str().expect("text")], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let checksum = format!("{:08x}", weights.checksum());
+    for words in ["nothing at all", "seed        77", &checksum, "edge and X"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let output = run(&["eval-info", "--eval", "handmade"], "");
+    assert!(stdout(&output).contains("hand-chosen terms"), "{}", stdout(&output));
+}
+
+#[test]
+fn train_probcut_writes_its_source() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("fit.rs");
+    let args = [
+        "train",
+        "probcut",
+        "--positions",
+        "240",
+        "--depth",
+        "3",
+        "--solve",
+        "12",
+        "--threads",
+        "2",
+        "--eval",
+        "handmade",
+        "--out",
+    ];
+    let output = run(&[&args[..], &[path.to_str().expect("text")]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("midgame: "), "{}", stdout(&output));
+    let source = std::fs::read_to_string(path).expect("written");
+    let command =
+        "`heibai train probcut --eval FILE --positions 240 --depth 3 --solve 12 --seed 1`";
+    assert!(source.contains(command), "{source}");
+    assert_eq!(source.matches("Coefficients = Coefficients {").count(), 2, "{source}");
 }

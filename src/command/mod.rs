@@ -3,10 +3,12 @@
 //! Each has a `run` that returns the exit status: 0 done, 1 a negative answer, 2 an error. Only `output` writes
 //! to standard output.
 
+pub mod accuracy;
 pub mod analyse;
 pub mod bench;
 pub mod convert;
 pub mod demo;
+pub mod eval_info;
 pub mod match_;
 pub mod output;
 pub mod perft;
@@ -64,6 +66,12 @@ fn hash_mib(engine: &EngineArgs) -> usize {
         }
         _ => wanted,
     }
+}
+
+/// Reads a class of selectivity.
+fn selectivity(text: &str) -> Result<u32, String> {
+    let number = text.parse::<u32>().ok().filter(|n| [73, 87, 95, 98, 99, 100].contains(n));
+    number.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
 #[cfg(test)]

@@ -161,6 +161,15 @@ impl Evaluator {
         }
     }
 
+    /// Returns the pattern weights; `None` for the evaluation by hand-chosen terms.
+    #[must_use]
+    pub fn weights(&self) -> Option<&Weights> {
+        match &self.judge {
+            Judge::Handmade => None,
+            Judge::Patterns(patterns) => Some(&patterns.0),
+        }
+    }
+
     /// Judges a board on which the side to move has a move.
     ///
     /// # Units

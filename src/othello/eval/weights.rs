@@ -74,6 +74,20 @@ pub fn mobility_index(moves: u64) -> usize {
 }
 
 impl Weights {
+    /// Returns the CRC-32 of all weights, which does not depend on how a file packs them.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for stage in &self.stages {
+            let head = std::iter::once(&stage.constant);
+            let values = head.chain(&stage.own_moves).chain(&stage.their_moves);
+            let bytes: Vec<u8> =
+                values.chain(&stage.fillings).flat_map(|weight| weight.to_le_bytes()).collect();
+            hasher.update(&bytes);
+        }
+        hasher.finalize()
+    }
+
     /// Judges a board whose features are given.
     ///
     /// # Units

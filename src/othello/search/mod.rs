@@ -1,13 +1,15 @@
 //! Choosing a move: iterative deepening over the parallel search, and the exact solver at its end.
 //!
 //! Owns table, threads and the root; must not know protocols, sessions or clocks. Entry point: [`Searcher`].
-//! Reading order: `schedule` (which depths), `root`, `pvs`, `probcut`, `ordering`, `parallel`, `tt`, `worker`.
+//! Reading order: `schedule` (which depths), `root`, `pvs`, `probcut`, `error_model`, `ordering`, `parallel`, `tt`, `worker`.
 
+pub mod error_model;
 mod history;
 mod ordering;
 mod parallel;
 mod params;
 mod probcut;
+mod probcut_fit;
 mod pvs;
 mod root;
 mod schedule;

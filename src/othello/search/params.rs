@@ -62,7 +62,7 @@ pub(crate) fn probe_depth(depth: u32) -> u32 {
 /// # Units
 /// 1/128 disc.
 /// # Source
-/// The form of Edax 4.6, widened for the hand-made evaluation; provisional.
+/// The form of Edax 4.6, widened for the hand-made evaluation, which alone it is for: `error_model` holds the others.
 pub(crate) fn probe_error(n_empties: u32, depth: u32, probe: u32) -> f64 {
     let (n, d, p) = (f64::from(n_empties), f64::from(depth), f64::from(probe));
     let s = -0.100_268 * n + 0.310_277 * d - 0.577_726 * p;

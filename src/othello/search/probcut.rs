@@ -4,6 +4,7 @@
 //! Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm" (1995); both sides and
 //! nesting as in Edax 4.6.
 
+use super::error_model::{Pair, Phase};
 use super::params::{self, Selectivity};
 use super::pvs::Node;
 use super::worker::Worker;
@@ -20,15 +21,21 @@ impl Worker<'_> {
         }
         let (at, alpha, depth) = (node.at, node.alpha, node.depth);
         let n_empties = at.board().n_empties();
+        let phase = if depth >= n_empties { Phase::Endgame } else { Phase::Midgame };
         let probe = params::probe_depth(depth);
         let width = node.selectivity.width();
-        let error = (width * params::probe_error(n_empties, depth, probe)) as i32;
-        let static_error = (width * params::probe_error(n_empties, depth, 0)) as i32;
+        let forecast = |probe| {
+            let pair = Pair { phase, n_empties, depth, probe };
+            let forecast = self.shared.error_model.forecast(pair);
+            ((width * forecast.sigma) as i32, forecast.mean as i32)
+        };
+        let ((error, mean), (static_error, static_mean)) = (forecast(probe), forecast(0));
         let gate = error.midpoint(static_error);
-        let eval = self.shared.evaluator.evaluate(at).0;
+        let eval = self.shared.evaluator.evaluate(at).0 + static_mean;
 
-        let high = alpha + 1 + error;
-        if high < Score::MAX.0 && eval >= high - gate {
+        // What the deep search would find is the shallow score and `mean`, give or take `error`.
+        let high = alpha + 1 + error - mean;
+        if high < Score::MAX.0 && eval >= alpha + 1 + error - gate {
             self.probcut_nesting += 1;
             let score = self.nws(at, high - 1, probe, node.selectivity);
             self.probcut_nesting -= 1;
@@ -39,8 +46,8 @@ impl Worker<'_> {
                 return Some(alpha + 1);
             }
         }
-        let low = alpha - error;
-        if low > Score::MIN.0 && eval <= low + gate {
+        let low = alpha - error - mean;
+        if low > Score::MIN.0 && eval <= alpha - error + gate {
             self.probcut_nesting += 1;
             let score = self.nws(at, low, probe, node.selectivity);
             self.probcut_nesting -= 1;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::error_model::ErrorModel;
 use super::history::History;
 use super::parallel::{Hub, SplitPoint};
 use super::tt::Table;
@@ -16,6 +17,8 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) hub: Hub,
     pub(super) evaluator: &'a Evaluator,
+    /// How far ProbCut trusts shallow searches with that evaluation.
+    pub(super) error_model: ErrorModel,
     stop: &'a StopFlag,
     /// Set when a limit is reached or a thread has failed.
     halt: AtomicBool,
@@ -36,6 +39,7 @@ impl<'a> Shared<'a> {
             table,
             hub,
             evaluator,
+            error_model: ErrorModel::of(evaluator),
             stop,
             halt: AtomicBool::new(false),
             node_limit: node_limit.unwrap_or(u64::MAX),

@@ -211,7 +211,7 @@ pub fn settled(board: Board) -> Option<Board> {
 }
 
 /// Plays random moves from the start; `None` if the game ends before.
-fn random_plies(rng: &mut ChaCha8Rng, plies: u32) -> Option<Vec<Board>> {
+pub(super) fn random_plies(rng: &mut ChaCha8Rng, plies: u32) -> Option<Vec<Board>> {
     let mut boards = vec![Board::START];
     let mut board = Board::START;
     for _ in 0..plies {

@@ -2,7 +2,7 @@
 //!
 //! Owns data sets and fitting; must not know the command line, and shows nothing: jobs count into a [`Progress`]
 //! that somebody else prints. Reading order: `dataset`, `draw`, `generate`, `label`, `samples`, `parameters`,
-//! `fit`, `report`.
+//! `fit`, `report`, `probcut`.
 
 pub mod dataset;
 mod draw;
@@ -11,6 +11,7 @@ pub mod generate;
 mod job;
 pub mod label;
 pub mod parameters;
+pub mod probcut;
 pub mod report;
 pub mod samples;
 

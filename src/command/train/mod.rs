@@ -1,5 +1,7 @@
 //! `heibai train`: data for the evaluation, its fit, and reports on it.
 
+mod probcut;
+
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -45,6 +47,14 @@ pub enum Step {
     Fit(FitArgs),
     /// Tell the errors of an evaluation (`--eval`) by ply
     Report(ReportArgs),
+    /// Measure how far shallow searches miss deep ones with an evaluation (`--eval`), for ProbCut
+    #[command(after_help = "\
+Prints measured and fitted spreads; --out names the Rust source file with the
+coefficients, src/othello/search/probcut_fit.rs in the program's sources.
+
+Example:
+  $ heibai train probcut --eval weights.bin --out src/othello/search/probcut_fit.rs")]
+    Probcut(probcut::ProbcutArgs),
 }
 
 /// `heibai train selfplay`.
@@ -195,6 +205,7 @@ pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         Step::Label(args) => label(args, engine, &evaluator),
         Step::Fit(args) => in_pool(engine, || fit(args)),
         Step::Report(args) => in_pool(engine, || report(args, &evaluator)),
+        Step::Probcut(args) => probcut::run(args, engine, &evaluator),
     }
 }
 

@@ -165,6 +165,7 @@ impl Evaluator {
     #[must_use]
     pub fn weights(&self) -> Option<&Weights> {
         match &self.judge {
+            Judge::BuiltIn => BUILT_IN.as_ref().map(|patterns| &patterns.0),
             Judge::Handmade => None,
             Judge::Patterns(patterns) => Some(&patterns.0),
         }

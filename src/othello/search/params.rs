@@ -42,6 +42,10 @@ pub(crate) const MIN_SPLIT_DEPTH: [u32; 2] = [5, 13];
 /// The least depth at which children are looked up in the table before they are searched.
 pub(crate) const MIN_ETC_DEPTH: [u32; 2] = [4, 13];
 
+/// With no more empties than this a search of any depth plays the game out: it costs little more than an
+/// evaluation's error there is worth.
+pub(crate) const PLAYED_OUT_EMPTIES: u32 = 8;
+
 /// The least depth at which ProbCut is tried.
 pub(crate) const MIN_PROBCUT_DEPTH: u32 = 3;
 

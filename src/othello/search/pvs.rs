@@ -30,6 +30,14 @@ const fn discs_ceil(score: i32) -> i32 {
     -(-score).div_euclid(Score::DISC)
 }
 
+/// Returns whether the solver of the last empties takes a node over: where the search goes to the end, and
+/// everywhere near it.
+#[inline]
+const fn is_played_out(depth: u32, n_empties: u32) -> bool {
+    n_empties <= params::PLAYED_OUT_EMPTIES
+        || (depth >= n_empties && n_empties <= endgame::MAX_EMPTIES)
+}
+
 /// What is searched at a node, its moves apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
@@ -76,7 +84,7 @@ impl Worker<'_> {
     ) -> i32 {
         let board = at.board();
         let n_empties = board.n_empties();
-        if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
+        if is_played_out(depth, n_empties) {
             return self.solver.test(board, discs_floor(alpha)) * Score::DISC;
         }
         if depth <= 2 && depth < n_empties {
@@ -157,7 +165,7 @@ impl Worker<'_> {
         selectivity: Selectivity,
     ) -> i32 {
         let n_empties = candidate.child.n_empties();
-        if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
+        if is_played_out(depth, n_empties) {
             return self.solver.test(candidate.child, discs_floor(alpha)) * Score::DISC;
         }
         self.shared.table.prefetch(candidate.hash);
@@ -168,6 +176,9 @@ impl Worker<'_> {
     /// Tests at one or two plies above the leaves, without a table.
     fn nws_shallow(&mut self, at: &Tracked, alpha: i32, depth: u32) -> i32 {
         let board = at.board();
+        if is_played_out(depth, board.n_empties()) {
+            return self.solver.test(board, discs_floor(alpha)) * Score::DISC;
+        }
         self.solver.nodes += 1;
         let moves = board.legal_moves();
         if moves == 0 {
@@ -218,7 +229,7 @@ impl Worker<'_> {
         pv.clear();
         let board = at.board();
         let n_empties = board.n_empties();
-        if depth >= n_empties && n_empties <= endgame::MAX_EMPTIES {
+        if is_played_out(depth, n_empties) {
             return self.solver.solve(board, discs_floor(alpha), discs_ceil(beta)) * Score::DISC;
         }
         self.solver.nodes += 1;

@@ -3,18 +3,7 @@
 use heibai::othello::kernel::{self, portable};
 use proptest::prelude::*;
 
-/// Disjoint discs with about `fill` of the squares taken, from three random words.
-fn boards() -> impl Strategy<Value = (u64, u64)> {
-    (any::<u64>(), any::<u64>(), any::<u64>(), 0..4u8).prop_map(|(a, b, c, fill)| {
-        let taken = match fill {
-            0 => a & b,
-            1 => a,
-            2 => a | b,
-            _ => !0,
-        };
-        (taken & c, taken & !c)
-    })
-}
+use crate::portable::boards;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]

@@ -45,7 +45,7 @@ fn walk(square: usize, player: u64, opponent: u64) -> u64 {
 }
 
 /// Disjoint discs on about a quarter to all of the squares.
-fn boards() -> impl Strategy<Value = (u64, u64)> {
+pub(crate) fn boards() -> impl Strategy<Value = (u64, u64)> {
     (any::<u64>(), any::<u64>(), any::<u64>(), 0..4u8).prop_map(|(a, b, c, fill)| {
         let taken = match fill {
             0 => a & b,

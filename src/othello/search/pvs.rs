@@ -1,7 +1,8 @@
 //! The tree search: null-window and principal-variation nodes, deepening and solving alike.
 //!
 //! Owns what happens at one node; must not know root, clock or protocol. `depth` counts squares to be filled;
-//! a node with `depth` equal to its empties is solved, so that its scores are whole discs. Scores are in 1/128
+//! a node with `depth` equal to its empties is solved, so that its scores are whole discs; so is every node with
+//! few enough empties. Scores are in 1/128
 //! disc from the view of the side to move.
 
 use std::sync::Arc;

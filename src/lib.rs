@@ -21,7 +21,7 @@
 //! main → cli, command → session → protocol → engine, game (types only)
 //!            │             ├────→ clock
 //!            ↓             ↓
-//!         othello  (session: through its registry alone)
+//!         othello, go  (session: through its registry alone)
 //!            ↓
 //!         engine (contract) → game (words) → util
 //! ```
@@ -40,6 +40,7 @@
 //!   twin; positions with history; notations; the terms in which players describe a position; the evaluation
 //!   ([`othello::eval`]): hand-chosen terms, or pattern weights read from a file; search, with the exact solver at its
 //!   end; the engine that puts them behind the contract.
+//! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties.
 //! - [`clock`]: clocks as clients tell them, both sides' clocks over a game, and how much of the time left a move may
 //!   use.
 //! - [`protocol`]: text to commands and events to text, one file or folder a dialect: UGI, and GTP.
@@ -80,6 +81,7 @@ pub mod clock;
 pub mod command;
 pub mod engine;
 pub mod game;
+pub mod go;
 pub mod othello;
 pub mod protocol;
 pub mod session;

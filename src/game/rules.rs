@@ -27,6 +27,15 @@ pub enum PlayError {
     /// The side to move has no move and must pass.
     #[error("the side to move has no legal move and must pass")]
     MustPass,
+    /// The board has no such point.
+    #[error("it is outside the board")]
+    Outside,
+    /// The stone would stand without a liberty.
+    #[error("the stone would have no liberty")]
+    Suicide,
+    /// The stone would retake a ko at once.
+    #[error("a ko is not taken back on the next move")]
+    Ko,
 }
 
 /// A game with two sides that move in turn.

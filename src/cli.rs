@@ -76,7 +76,7 @@ pub struct ServeArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub struct EngineArgs {
-    /// The game; othello is the only one
+    /// The game, where a command is not for one alone: othello is played unless another is named
     #[arg(long, global = true, value_name = "NAME", default_value = "othello")]
     pub game: String,
     /// Search threads, 1 to 256 [default: 1 for a client, all processors for solve and analyse]; bench and

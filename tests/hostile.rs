@@ -196,16 +196,16 @@ fn refused_lines_are_quoted_and_change_nothing() {
 #[test]
 fn lists_longer_than_any_game_are_refused() {
     let mut client = Client::start();
-    for (start, column) in [("position startpos moves", 1561), ("go searchmoves", 1974)] {
-        let moves: String = (0..513).map(|number| format!(" {}", number + 10)).collect();
-        let moves = if start.starts_with("go") { moves } else { " f5".repeat(513) };
+    for (start, column) in [("position startpos moves", 12313), ("go searchmoves", 19416)] {
+        let moves: String = (0..4097).map(|number| format!(" {}", number + 10)).collect();
+        let moves = if start.starts_with("go") { moves } else { " f5".repeat(4097) };
         client.send(&format!("{start}{moves}"));
-        let found = if start.starts_with("go") { "522" } else { "f5" };
+        let found = if start.starts_with("go") { "4106" } else { "f5" };
         let command = &start[..start.find(' ').unwrap()];
         assert_eq!(
             client.sync(),
             [format!(
-                "info string error: {command}: expected at most 512 moves, found '{found}' (column {column})"
+                "info string error: {command}: expected at most 4096 moves, found '{found}' (column {column})"
             )]
         );
     }

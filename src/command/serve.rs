@@ -13,7 +13,7 @@ use crate::session::{Session, registry};
 pub struct ServeOptions {
     /// One of [`detect::NAMES`]; `None` or `auto` lets the first line decide.
     pub protocol: Option<String>,
-    /// One of [`registry::GAMES`].
+    /// One of [`registry::games`].
     pub game: String,
     /// The option `Threads`.
     pub threads: Option<usize>,
@@ -51,9 +51,9 @@ pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
         anyhow!("unknown protocol '{protocol}', expected one of {}", detect::NAMES.join(", "))
     })?;
     let game = options.game;
-    if registry::engine(&game).is_none() {
-        return Err(anyhow!("unknown game '{game}', expected {}", registry::GAMES.join(" or ")));
-    }
+    let builder = registry::builder(&game).ok_or_else(|| {
+        anyhow!("unknown game '{game}', expected {}", registry::games().join(" or "))
+    })?;
     let eval = match &options.eval {
         Some(path) => {
             let text = path.to_str().with_context(|| format!("{}: not UTF-8", path.display()))?;
@@ -61,6 +61,8 @@ pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
         }
         None => None,
     };
+    // A GUI's engine dialog holds one list of flags for every game.
+    let known = builder().options();
     let settings: Vec<(&str, String)> = [
         ("Threads", options.threads.map(|threads| threads.to_string())),
         ("Hash", options.hash_mib.map(|mib| mib.to_string())),
@@ -69,13 +71,16 @@ pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
     ]
     .into_iter()
     .filter_map(|(name, value)| Some((name, value?)))
+    .filter(|(name, _)| {
+        let is_known = known.iter().any(|option| option.name == *name);
+        if !is_known {
+            log::warn!("{game} has no option {name}");
+        }
+        is_known
+    })
     .collect();
     let settings: Vec<(&str, &str)> =
         settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    // The name was checked above; the default game stands in so that building never fails.
-    let builder = Box::new(move || {
-        registry::engine(&game).unwrap_or_else(|| Box::new(crate::othello::OthelloEngine::new()))
-    });
     let session = Session::new(front, builder, &settings).context("setting the engine up")?;
     session.run(std::io::stdin(), out::standard()).context("serving the client")?;
     Ok(ExitCode::SUCCESS)

@@ -16,6 +16,8 @@ pub enum Goal {
     Exact,
     /// Win, loss or draw only.
     Wld,
+    /// As the level says, but on until nothing is left to be played, dead stones included.
+    CleanUp,
     /// The whole game, pruned as selectively as is asked for.
     Solve,
 }

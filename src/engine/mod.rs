@@ -7,6 +7,7 @@ pub mod info;
 pub mod limits;
 pub mod options;
 pub mod stop;
+pub mod words;
 
 pub use info::{BestMove, Bound, Info, Iteration, Observer, SearchValue};
 pub use limits::{Goal, Limits};
@@ -14,6 +15,7 @@ pub use options::{
     OptionKind, OptionSpec, bad_value, read_check, read_choice, read_nearest, read_spin,
 };
 pub use stop::StopFlag;
+pub use words::GameWords;
 
 use crate::game::{Color, Outcome};
 
@@ -76,6 +78,9 @@ pub enum EngineError {
     /// The game has no such thing.
     #[error("{0} is not supported here")]
     Unsupported(String),
+    /// The rules forbid it, in the words of the game.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// Who is to move and whether the game goes on.
@@ -163,6 +168,16 @@ pub trait View: Send {
         None
     }
 
+    /// Answers a question that this game alone knows, in words that the game defines; lines without a final line
+    /// feed and without blank lines.
+    ///
+    /// # Errors
+    /// The game knows no such question, or has no answer to it now.
+    fn ask(&self, question: &str) -> Result<String, EngineError> {
+        let word = question.split_whitespace().next().unwrap_or_default();
+        Err(EngineError::Unsupported(format!("'{word}'")))
+    }
+
     /// Weighs the thinking time that this move (first) and each later move of the same side deserve.
     ///
     /// # Units
@@ -204,6 +219,31 @@ pub trait Engine: Send {
     /// The move was not understood or is not legal for `color`.
     fn play_out_of_turn(&mut self, color: Color, mv: &str) -> Result<(), EngineError> {
         self.play(Some(color), mv)
+    }
+
+    /// Does what this game alone has beside moves (a handicap, a resignation, an agreement), in words that the
+    /// game defines, and returns what there is to tell of it.
+    ///
+    /// It is taken back by [`Engine::undo`] like a move.
+    ///
+    /// # Errors
+    /// The game has no such action, or its rules forbid it now.
+    fn action(&mut self, text: &str) -> Result<String, EngineError> {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        Err(EngineError::Unsupported(format!("'{word}'")))
+    }
+
+    /// Goes back to the start of a game on a board of this size; nothing else is forgotten.
+    ///
+    /// # Errors
+    /// The game is not played on such a board.
+    fn set_size(&mut self, width: usize, height: usize) -> Result<(), EngineError> {
+        let rows = self.view().rows();
+        if rows.len() == height && rows.first().is_some_and(|row| row.chars().count() == width) {
+            self.new_game();
+            return Ok(());
+        }
+        Err(EngineError::Unsupported(format!("a board of {width}x{height}")))
     }
 
     /// Takes back what the last call of [`Engine::play`] or [`Engine::play_out_of_turn`] did, a pass that was

@@ -12,8 +12,8 @@ mod view;
 use std::path::Path;
 
 use crate::engine::{
-    BestMove, Engine, EngineError, Goal, Limits, Observer, OptionSpec, PositionText, StopFlag,
-    View, bad_value,
+    BestMove, Engine, EngineError, GameWords, Goal, Limits, Observer, OptionSpec, PositionText,
+    StopFlag, View, bad_value,
 };
 use crate::game::{Color, Game};
 use crate::othello::bench;
@@ -59,6 +59,15 @@ pub struct OthelloEngine {
 }
 
 impl OthelloEngine {
+    /// What protocols call the game.
+    pub const WORDS: GameWords = GameWords {
+        name: "othello",
+        title: "Othello",
+        aliases: &["reversi"],
+        skips_i: false,
+        is_go: false,
+    };
+
     /// Builds an engine at the start of a game; table and threads are allocated when first needed.
     #[must_use]
     pub fn new() -> Self {
@@ -127,7 +136,7 @@ impl Default for OthelloEngine {
 
 impl Engine for OthelloEngine {
     fn game(&self) -> &'static str {
-        "othello"
+        Self::WORDS.name
     }
 
     fn new_game(&mut self) {

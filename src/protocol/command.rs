@@ -59,8 +59,17 @@ pub enum Command {
     Help(HelpTopic),
     /// Is answered by what the protocol itself knows.
     Say(String),
-    /// Clears a board of so many rows and columns, the only size a game is played on.
-    BoardSize(i64),
+    /// Clears a board of so many columns and rows.
+    BoardSize {
+        /// The columns.
+        width: usize,
+        /// The rows.
+        height: usize,
+    },
+    /// Does what the game alone has beside moves, in its own words.
+    Action(String),
+    /// Asks what the game alone knows of the position, in its own words.
+    Ask(String),
     /// Plays one move.
     Play {
         /// Whose move it is; `None` = the side to move.
@@ -68,6 +77,8 @@ pub enum Command {
         /// The move in the engine's notation.
         mv: String,
     },
+    /// Plays moves one after the other, or none if one of them is refused.
+    PlayAll(Vec<(Color, String)>),
     /// Takes back what was played last.
     Undo,
     /// Searches for a side and, perhaps, plays what it finds.

@@ -1,5 +1,6 @@
 //! Which protocol a client speaks: its first line decides.
 
+use crate::engine::GameWords;
 use crate::protocol::cassio::{self, Cassio};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, Nboard};
@@ -17,6 +18,8 @@ pub const NAMES: [&str; 6] = ["auto", "ugi", "uci", "gtp", "nboard", "cassio"];
 pub struct Front {
     decided: bool,
     dialect: Box<dyn Dialect>,
+    games: Vec<&'static GameWords>,
+    played: Option<&'static GameWords>,
 }
 
 impl Front {
@@ -24,7 +27,7 @@ impl Front {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
-            "auto" => Some(Front { decided: false, dialect: Box::new(Ugi) }),
+            "auto" => Some(Front { decided: false, ..Front::decided(Box::new(Ugi)) }),
             "ugi" | "uci" => Some(Front::decided(Box::new(Ugi))),
             "gtp" => Some(Front::decided(Box::new(Gtp::default()))),
             "nboard" => Some(Front::decided(Box::new(Nboard::default()))),
@@ -34,7 +37,7 @@ impl Front {
     }
 
     fn decided(dialect: Box<dyn Dialect>) -> Self {
-        Front { decided: true, dialect }
+        Front { decided: true, dialect, games: Vec::new(), played: None }
     }
 
     /// Returns whether the client's protocol is known.
@@ -77,11 +80,20 @@ impl Dialect for Front {
         let Some(dialect) = claimant(line) else { return understood };
         self.decided = true;
         self.dialect = dialect;
+        if let Some(played) = self.played {
+            self.dialect.set_game(&self.games, played);
+        }
         self.dialect.parse(line)
     }
 
     fn write(&mut self, reply: &Reply) -> Vec<String> {
         self.dialect.write(reply)
+    }
+
+    fn set_game(&mut self, games: &[&'static GameWords], played: &'static GameWords) {
+        self.games = games.to_vec();
+        self.played = Some(played);
+        self.dialect.set_game(games, played);
     }
 
     fn is_serial(&self) -> bool {

@@ -28,6 +28,8 @@ pub use detect::Front;
 pub use out::Out;
 pub use reply::{Answer, Facts, Reply, SearchState};
 
+use crate::engine::GameWords;
+
 /// The longest line that is read.
 ///
 /// # Units
@@ -97,6 +99,9 @@ pub trait Dialect: Send {
     /// Writes a reply as lines without line ends; none where the protocol is silent. What belongs together
     /// may be one line with line ends inside.
     fn write(&mut self, reply: &Reply) -> Vec<String>;
+
+    /// Tells the games there are and the one that is played from now on.
+    fn set_game(&mut self, _games: &[&'static GameWords], _played: &'static GameWords) {}
 
     /// Returns whether each line is taken up only when the line before it has been answered in full; then
     /// [`Dialect::parse`] is called at that moment, and until the next such call the answers belong to it.

@@ -18,9 +18,9 @@ use crate::protocol::{
 };
 
 /// More moves than any game here has are no list of moves; the cap keeps work and memory small.
-const MOST_MOVES: usize = 512;
+const MOST_MOVES: usize = 4096;
 /// What is expected of a longer list, with [`MOST_MOVES`] in words.
-const AT_MOST: &str = "at most 512 moves";
+const AT_MOST: &str = "at most 4096 moves";
 
 /// The dialect; it keeps no state.
 ///
@@ -62,6 +62,8 @@ impl Dialect for Ugi {
             "go" => return go(tokens).map(Command::Go),
             "query" => return query(tokens),
             "perft" => return perft(tokens),
+            "action" => return words(tokens, "action").map(Command::Action),
+            "ask" => return words(tokens, "ask").map(Command::Ask),
             _ => return help(tokens),
         };
         tokens.finish(name)?;
@@ -293,6 +295,15 @@ fn help(mut tokens: Tokens<'_>) -> Result<Command, ProtocolError> {
     };
     tokens.finish("help")?;
     Ok(Command::Help(topic))
+}
+
+/// Takes everything that is left, blanks single.
+fn words(tokens: Tokens<'_>, command: &'static str) -> Result<String, ProtocolError> {
+    let text: Vec<&str> = tokens.rest().split_whitespace().collect();
+    if text.is_empty() {
+        return Err(tokens.unexpected(command, "words that the game knows", None));
+    }
+    Ok(text.join(" "))
 }
 
 fn one_line(text: &str) -> String {

@@ -10,7 +10,7 @@ struct Entry {
 }
 
 /// Every command; the parser knows no others.
-const COMMANDS: [Entry; 18] = [
+const COMMANDS: [Entry; 20] = [
     Entry {
         name: "ugi",
         usage: "ugi",
@@ -101,6 +101,18 @@ const COMMANDS: [Entry; 18] = [
         usage: "features",
         summary: "the position in the game's own terms; 'help features' explains them",
         details: &[],
+    },
+    Entry {
+        name: "action",
+        usage: "action WORDS",
+        summary: "does what the game alone has beside moves, such as a handicap in Go",
+        details: &["Which words there are, the game's chapter of the protocol tells."],
+    },
+    Entry {
+        name: "ask",
+        usage: "ask WORDS",
+        summary: "asks what the game alone knows of the position, such as the captures in Go",
+        details: &["Which words there are, the game's chapter of the protocol tells."],
     },
     Entry {
         name: "perft",

@@ -21,11 +21,19 @@ const MAX_FILE: u64 = 16 << 20;
 /// The lines of one iteration come in one after the other; they are told once no more can be expected.
 const SETTLE: Duration = Duration::from_millis(5);
 
-/// A move since the position was set up, to play it again.
-pub(super) struct Step {
-    color: Option<Color>,
-    mv: String,
-    out_of_turn: bool,
+/// A move or an action since the position was set up, to do it again.
+pub(super) enum Step {
+    /// A move.
+    Move {
+        /// Whose.
+        color: Option<Color>,
+        /// What.
+        mv: String,
+        /// Whether a turn of the other side was left out.
+        out_of_turn: bool,
+    },
+    /// What the game alone has beside moves.
+    Action(String),
 }
 
 /// A line whose turn has not come, in protocols that answer one after the other.
@@ -222,18 +230,18 @@ impl Session {
     /// Runs a command about the game; the engine is here.
     pub(super) fn keep_game(&mut self, ports: &Ports, command: Command) {
         let reply = match command {
-            Command::BoardSize(size) => {
-                let rows = self.view.rows().len();
-                if usize::try_from(size).is_ok_and(|size| size == rows) {
-                    self.new_game();
-                    Reply::Done
-                } else {
-                    Reply::Error("unacceptable size".to_owned())
-                }
-            }
+            Command::BoardSize { width, height } => match self.resize(width, height) {
+                Ok(()) => Reply::Done,
+                Err(_) => Reply::Error("unacceptable size".to_owned()),
+            },
+            Command::Action(text) => match self.act(text) {
+                Ok(answer) => Reply::Text(answer),
+                Err(error) => Reply::Refused(error),
+            },
             Command::Play { color, mv } => {
                 self.answer_for(|session| session.play(color, mv, false))
             }
+            Command::PlayAll(moves) => self.answer_for(|session| session.play_all(moves)),
             Command::Undo => self.answer_for(Session::undo),
             Command::Time(settings) => {
                 self.game_clock = GameClock::new(settings);
@@ -277,11 +285,43 @@ impl Session {
         mv: String,
         out_of_turn: bool,
     ) -> Result<(), EngineError> {
-        let step = Step { color, mv, out_of_turn };
+        let step = Step::Move { color, mv, out_of_turn };
         let Some(engine) = &mut self.engine else { return Ok(()) };
         step.play(engine.as_mut())?;
         self.steps.push(step);
         self.refresh();
+        Ok(())
+    }
+
+    fn play_all(&mut self, moves: Vec<(Color, String)>) -> Result<(), EngineError> {
+        for (played, (color, mv)) in moves.into_iter().enumerate() {
+            if let Err(error) = self.play(Some(color), mv, true) {
+                for _ in 0..played {
+                    self.undo()?;
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, text: String) -> Result<String, EngineError> {
+        let Some(engine) = &mut self.engine else { return Ok(String::new()) };
+        let answer = engine.action(&text)?;
+        self.steps.push(Step::Action(text));
+        self.refresh();
+        Ok(answer)
+    }
+
+    /// Goes back to the start of a game on a board of another size, and the clocks with it.
+    fn resize(&mut self, width: usize, height: usize) -> Result<(), EngineError> {
+        if let Some(engine) = &mut self.engine {
+            engine.set_size(width, height)?;
+        }
+        self.steps.clear();
+        self.game_clock.restart();
+        self.refresh();
+        self.origin_is_here();
         Ok(())
     }
 
@@ -367,6 +407,12 @@ impl Session {
             self.origin = Some(origin);
             self.steps.clear();
             self.refresh();
+        }
+        if think.goal == Some(Goal::CleanUp) && self.view.status().is_over() {
+            let color = think.color.map_or(String::new(), |color| format!(" {}", !color));
+            if let Err(error) = self.act(format!("resume{color}")) {
+                return self.reply(ports, &Reply::Refused(error));
+            }
         }
         match think.purpose {
             Purpose::Review => self.review(ports, think, stopped),
@@ -484,9 +530,12 @@ impl Session {
 
 impl Step {
     fn play(&self, engine: &mut dyn crate::engine::Engine) -> Result<(), EngineError> {
-        match self.color {
-            Some(color) if self.out_of_turn => engine.play_out_of_turn(color, &self.mv),
-            color => engine.play(color, &self.mv),
+        match self {
+            Step::Move { color: Some(color), mv, out_of_turn: true } => {
+                engine.play_out_of_turn(*color, mv)
+            }
+            Step::Move { color, mv, .. } => engine.play(*color, mv),
+            Step::Action(text) => engine.action(text).map(drop),
         }
     }
 }

@@ -33,7 +33,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::clock::{Clock, GameClock, SystemClock};
-use crate::engine::{Engine, EngineError, OptionSpec, PositionFormat, PositionText, View};
+use crate::engine::{
+    Engine, EngineError, OptionSpec, PositionFormat, PositionText, View, read_choice,
+};
 use crate::game::Color;
 use crate::protocol::token::quote;
 use crate::protocol::{Answer, Command, Dialect, Front, HelpTopic, Out, Query, Reply};
@@ -77,7 +79,7 @@ struct Origin {
 /// use heibai::protocol::Front;
 /// use heibai::session::{Session, registry};
 ///
-/// let builder = Box::new(|| registry::engine("othello").unwrap());
+/// let builder = registry::builder("othello").unwrap();
 /// let session = Session::new(Front::named("ugi").unwrap(), builder, &[]).unwrap();
 /// session.run(&b"isready\nquit\n"[..], std::io::sink()).unwrap();
 /// ```
@@ -158,6 +160,7 @@ impl Session {
                 log::warn!("{note}");
             }
         }
+        session.tell_game();
         session.refresh();
         Ok(session)
     }
@@ -352,8 +355,10 @@ impl Session {
                     }
                 }
             }
-            Command::BoardSize(_)
+            Command::BoardSize { .. }
+            | Command::Action(_)
             | Command::Play { .. }
+            | Command::PlayAll(_)
             | Command::Undo
             | Command::Time(_)
             | Command::TimeLeft { .. }
@@ -390,6 +395,10 @@ impl Session {
             Command::Help(topic) => Reply::Help(topic),
             Command::Say(text) => Reply::Text(text),
             Command::Facts => self.facts(),
+            Command::Ask(question) => match self.view.ask(&question) {
+                Ok(text) => Reply::Text(text),
+                Err(error) => Reply::Refused(error),
+            },
             Command::SearchState => self.search_state(),
             Command::ProcessId => {
                 if !std::mem::replace(&mut self.listens, true) {
@@ -405,6 +414,11 @@ impl Session {
     fn change(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, EngineError> {
         if let Some(result) = self.settings.set(name, value) {
             return result;
+        }
+        if name.eq_ignore_ascii_case(settings::GAME) {
+            let game = read_choice(settings::GAME, value, &registry::games())?;
+            self.switch(game);
+            return Ok(None);
         }
         let Some(engine) = &mut self.engine else { return Ok(None) };
         let note = engine.set_option(name, value).map_err(|error| match error {
@@ -422,14 +436,36 @@ impl Session {
         if let Some(engine) = &self.engine {
             self.view = engine.view();
             self.options = engine.options();
-            self.options.extend(self.settings.options());
+            self.options.extend(self.settings.options(engine.game(), &registry::games()));
+        }
+    }
+
+    /// Puts a fresh engine for another game in place of this one, with what it has of the same options.
+    fn switch(&mut self, game: &str) {
+        if self.engine.as_ref().is_some_and(|engine| engine.game() == game) {
+            return;
+        }
+        let Some(builder) = registry::builder(game) else { return };
+        self.builder = builder;
+        self.origin = None;
+        self.steps.clear();
+        self.game_clock.restart();
+        self.rebuild();
+    }
+
+    /// Tells the protocol which game is played.
+    fn tell_game(&mut self) {
+        if let Some(engine) = &self.engine {
+            self.front.set_game(&registry::all_words(), registry::words(engine.game()));
         }
     }
 
     /// Builds an engine in place of one that was lost, with the same options and position.
     fn rebuild(&mut self) {
         let mut engine = (self.builder)();
-        for (name, value) in &self.changes {
+        let known = engine.options();
+        let is_known = |name: &str| known.iter().any(|spec| spec.name.eq_ignore_ascii_case(name));
+        for (name, value) in self.changes.iter().filter(|(name, _)| is_known(name)) {
             if let Err(error) = engine.set_option(name, value.as_deref()) {
                 log::error!("rebuilding the engine: {error}");
             }
@@ -440,6 +476,7 @@ impl Session {
             log::error!("rebuilding the engine: {error}");
         }
         self.engine = Some(engine);
+        self.tell_game();
         self.replay();
         self.refresh();
     }

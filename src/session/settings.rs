@@ -13,6 +13,7 @@ pub(super) struct Settings {
     pub(super) overhead: Duration,
 }
 
+pub(super) const GAME: &str = "Game";
 const PONDER: &str = "Ponder";
 const OVERHEAD: &str = "Move Overhead";
 const OVERHEAD_DEFAULT: u64 = 10;
@@ -46,9 +47,18 @@ impl Settings {
         None
     }
 
-    /// Lists the options.
-    pub(super) fn options(&self) -> Vec<OptionSpec> {
+    /// Lists the options, the game among them: `played` of `games`.
+    pub(super) fn options(&self, played: &str, games: &[&str]) -> Vec<OptionSpec> {
         vec![
+            OptionSpec {
+                name: GAME,
+                kind: OptionKind::Combo {
+                    value: played.to_owned(),
+                    default: games.first().copied().unwrap_or_default().to_owned(),
+                    choices: games.iter().map(|&game| game.to_owned()).collect(),
+                },
+                help: "The game; another one starts afresh.",
+            },
             OptionSpec {
                 name: PONDER,
                 kind: OptionKind::Check { value: self.ponder, default: false },

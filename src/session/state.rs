@@ -88,6 +88,8 @@ pub(super) fn size(command: &Command) -> usize {
         Command::SetOption { name, value } => name.len() + value.as_ref().map_or(0, String::len),
         Command::Position { text, moves, .. } => text.len() + words(moves),
         Command::Go(go) => words(&go.search_moves),
+        Command::PlayAll(moves) => moves.iter().map(|(_, mv)| mv.len() + 48).sum(),
+        Command::Action(text) | Command::Ask(text) => text.len(),
         _ => 0,
     };
     text + size_of::<Waiting>()
@@ -120,7 +122,12 @@ pub(super) fn interrupts(command: &Command) -> bool {
 pub(super) fn reads_position(command: &Command) -> bool {
     matches!(
         command,
-        Command::Show | Command::Query(_) | Command::Evaluate | Command::Features | Command::Facts
+        Command::Ask(_)
+            | Command::Show
+            | Command::Query(_)
+            | Command::Evaluate
+            | Command::Features
+            | Command::Facts
     )
 }
 
@@ -130,8 +137,10 @@ pub(super) fn changes_position(command: &Command) -> bool {
         command,
         Command::Position { .. }
             | Command::NewGame
-            | Command::BoardSize(_)
+            | Command::BoardSize { .. }
+            | Command::Action(_)
             | Command::Play { .. }
+            | Command::PlayAll(_)
             | Command::Undo
             | Command::Load { .. }
     )

@@ -21,7 +21,7 @@ pub(super) fn steps(goal: Goal, level: u32, percent: u32, n_empties: u32) -> Vec
         Goal::Solve => solving(n_empties, selectivity),
         Goal::Depth(depth) if depth >= n_empties => solving(n_empties, Selectivity::EXACT),
         Goal::Depth(depth) => deepening(depth.max(1), selectivity),
-        Goal::Level => {
+        Goal::Level | Goal::CleanUp => {
             let (depth, solve) = level_plan(level, n_empties);
             match solve {
                 Some(until) => solving(n_empties, until),

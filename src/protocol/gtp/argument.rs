@@ -21,17 +21,25 @@ pub(super) fn maybe_color(word: Option<&str>) -> Option<Color> {
     }
 }
 
-/// Reads a letter and a number, or a pass in any spelling, as the engine spells it.
-pub(super) fn vertex(word: Option<&str>) -> Result<String, ProtocolError> {
+/// Reads a letter and a number, or a pass in any spelling, as the engine spells it: a vertex leaves out the
+/// letter i, and so does the engine if it `skips_i`.
+pub(super) fn vertex(word: Option<&str>, skips_i: bool) -> Result<String, ProtocolError> {
     let word = word.ok_or(SYNTAX)?.to_ascii_lowercase();
     if PASS_WORDS.contains(&word.as_str()) {
         return Ok("pass".to_owned());
     }
     let mut letters = word.chars();
-    let file = letters.next().is_some_and(|letter| letter.is_ascii_lowercase());
+    let letter = letters.next().unwrap_or_default();
+    let file = letter.is_ascii_lowercase();
     let row = letters.as_str();
     let digits = !row.is_empty() && row.len() <= 2 && row.bytes().all(|byte| byte.is_ascii_digit());
-    if file && digits { Ok(word) } else { Err(SYNTAX) }
+    if !file || !digits {
+        return Err(SYNTAX);
+    }
+    Ok(match letter {
+        'j'..='z' if !skips_i => format!("{}{row}", char::from(letter as u8 - 1)),
+        _ => word,
+    })
 }
 
 /// Reads a number with or without a fraction, a negative one too.
@@ -51,6 +59,33 @@ pub(super) fn count(word: Option<&str>) -> Result<u32, ProtocolError> {
 }
 
 /// Writes a move of the engine as a vertex: letters in upper case, a pass in lower.
-pub(super) fn write_vertex(mv: &str) -> String {
-    if mv == "pass" { mv.to_owned() } else { mv.to_ascii_uppercase() }
+pub(super) fn write_vertex(mv: &str, skips_i: bool) -> String {
+    match mv.as_bytes() {
+        b"pass" => mv.to_owned(),
+        &[letter @ b'i'..=b'y', ref row @ ..] if !skips_i => {
+            let row = String::from_utf8_lossy(row);
+            format!("{}{row}", char::from(letter + 1).to_ascii_uppercase())
+        }
+        _ => mv.to_ascii_uppercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_leave_out_the_letter_i() {
+        for (word, engine, skips_i) in [
+            ("D4", "d4", false),
+            ("J10", "i10", false),
+            ("P1", "o1", false),
+            ("J10", "j10", true),
+            ("Z25", "z25", true),
+            ("pass", "pass", false),
+        ] {
+            assert_eq!(vertex(Some(word), skips_i), Ok(engine.to_owned()));
+            assert_eq!(write_vertex(engine, skips_i), word);
+        }
+    }
 }

@@ -12,6 +12,19 @@ plist/Legal Moves Black/all_legal black
 plist/Legal Moves White/all_legal white
 param/Set Option/heibai-setoption";
 
+/// Those for Go.
+pub(super) const ANALYZE_COMMANDS_GO: &str = "\
+string/Final Score/final_score
+plist/Dead Stones/final_status_list dead
+plist/Seki Stones/final_status_list seki
+plist/Living Stones/final_status_list alive
+string/Prisoners of Black/captures black
+string/Prisoners of White/captures white
+string/Move History/move_history
+plist/Legal Moves Black/all_legal black
+plist/Legal Moves White/all_legal white
+param/Set Option/heibai-setoption";
+
 /// Draws the board, the highest row first.
 pub(super) fn board(facts: &Facts) -> String {
     let rows = facts.rows.iter().rev().map(|row| {
@@ -22,8 +35,8 @@ pub(super) fn board(facts: &Facts) -> String {
 }
 
 /// Lists the legal moves, nothing once the game is over.
-pub(super) fn legal_moves(facts: &Facts) -> String {
-    let moves: Vec<String> = facts.legal.iter().map(|mv| write_vertex(mv)).collect();
+pub(super) fn legal_moves(facts: &Facts, skips_i: bool) -> String {
+    let moves: Vec<String> = facts.legal.iter().map(|mv| write_vertex(mv, skips_i)).collect();
     moves.join(" ")
 }
 

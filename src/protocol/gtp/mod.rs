@@ -1,4 +1,4 @@
-//! GTP, the text protocol of Go programs, as Othello clients use it.
+//! GTP, the text protocol of Go programs, as their clients and those of other games use it.
 //!
 //! Every command gets exactly one answer, in order. Owns the framing, the number of the present command and
 //! the form of its answer; must not know sessions. Entry point: [`Gtp`]. Reading order: `line`, `name`, this
@@ -16,6 +16,7 @@ mod name;
 mod parse;
 mod write;
 
+use crate::engine::GameWords;
 use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 use line::Line;
 use name::Name;
@@ -27,6 +28,8 @@ pub use line::is_blank;
 enum Form {
     /// As the reply says.
     Plain,
+    /// Moves of the engine, which are written as vertices.
+    Vertices,
     /// The position, for this command.
     About(Name),
     /// Progress as Leela Zero writes it.
@@ -59,6 +62,9 @@ pub struct Gtp {
     /// Whether the first line of an answer of several parts has been written.
     open: bool,
     komi: String,
+    /// The games there are, and the one that is played.
+    games: Vec<&'static GameWords>,
+    played: Option<&'static GameWords>,
     /// The side that the last listing of stones or moves asked for.
     color: crate::game::Color,
 }
@@ -71,8 +77,27 @@ impl Default for Gtp {
             command: None,
             open: false,
             komi: "0".to_owned(),
+            games: Vec::new(),
+            played: None,
             color: crate::game::Color::Black,
         }
+    }
+}
+
+impl Gtp {
+    /// Returns whether the game is Go.
+    fn is_go(&self) -> bool {
+        self.played.is_some_and(|words| words.is_go)
+    }
+
+    /// Returns the name of the game that is played.
+    fn title(&self) -> &'static str {
+        self.played.map_or("Othello", |words| words.title)
+    }
+
+    /// Returns whether the engine's columns leave out the i, as a vertex does.
+    fn skips_i(&self) -> bool {
+        self.played.is_some_and(|words| words.skips_i)
     }
 }
 
@@ -92,7 +117,7 @@ impl Dialect for Gtp {
         self.id.clone_from(&line.id);
         self.form = Form::Plain;
         self.open = false;
-        self.command = Name::known(&line.name);
+        self.command = Name::known_for(&line.name, self.is_go());
         match self.command {
             Some(name) => parse::arguments(self, name, &line.arguments),
             None => Err(ProtocolError::Fixed("unknown command")),
@@ -101,6 +126,11 @@ impl Dialect for Gtp {
 
     fn write(&mut self, reply: &Reply) -> Vec<String> {
         write::reply(self, reply)
+    }
+
+    fn set_game(&mut self, games: &[&'static GameWords], played: &'static GameWords) {
+        self.games = games.to_vec();
+        self.played = Some(played);
     }
 
     fn is_serial(&self) -> bool {

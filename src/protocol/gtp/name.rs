@@ -25,6 +25,9 @@ names! {
     BoardSize = "boardsize",
     RectangularBoardSize = "rectangular_boardsize",
     ClearBoard = "clear_board",
+    FixedHandicap = "fixed_handicap",
+    PlaceFreeHandicap = "place_free_handicap",
+    SetFreeHandicap = "set_free_handicap",
     Komi = "komi",
     GetKomi = "get_komi",
     Play = "play",
@@ -39,6 +42,14 @@ names! {
     LoadSgf = "loadsgf",
     PrintSgf = "printsgf",
     FinalScore = "final_score",
+    FinalStatusList = "final_status_list",
+    Captures = "captures",
+    KgsRules = "kgs-rules",
+    KgsGenMoveCleanup = "kgs-genmove_cleanup",
+    KataSetRules = "kata-set-rules",
+    KataGetRules = "kata-get-rules",
+    Resume = "heibai-resume",
+    Action = "heibai-action",
     ShowBoard = "showboard",
     ListGames = "list_games",
     SetGame = "set_game",
@@ -62,6 +73,9 @@ names! {
     GoguiLegalMoves = "gogui-rules_legal_moves",
     GoguiSideToMove = "gogui-rules_side_to_move",
     GoguiFinalResult = "gogui-rules_final_result",
+    GoguiPlaySequence = "gogui-play_sequence",
+    GoguiSetup = "gogui-setup",
+    GoguiSetupPlayer = "gogui-setup_player",
     GoguiAnalyzeCommands = "gogui-analyze_commands",
     GoguiInterrupt = "gogui-interrupt",
     GoguiSigint = "gogui-sigint",
@@ -69,14 +83,46 @@ names! {
 }
 
 impl Name {
+    /// Returns whether the command has a meaning for Go, or for another game.
+    fn is_for(self, is_go: bool) -> bool {
+        match self {
+            Name::FixedHandicap
+            | Name::PlaceFreeHandicap
+            | Name::SetFreeHandicap
+            | Name::FinalStatusList
+            | Name::Captures
+            | Name::KgsRules
+            | Name::KgsGenMoveCleanup
+            | Name::KataSetRules
+            | Name::KataGetRules
+            | Name::Resume
+            | Name::GoguiSetup
+            | Name::GoguiSetupPlayer => is_go,
+            // By these GoGui knows a game that is not Go.
+            Name::GoguiGameId
+            | Name::GoguiBoard
+            | Name::GoguiBoardSize
+            | Name::GoguiLegalMoves
+            | Name::GoguiSideToMove
+            | Name::GoguiFinalResult => !is_go,
+            _ => true,
+        }
+    }
+
+    /// Returns the command called `text` if it has a meaning for the game.
+    pub(super) fn known_for(text: &str, is_go: bool) -> Option<Name> {
+        Name::known(text).filter(|name| name.is_for(is_go))
+    }
+
     /// Returns the command called `text`, or `None` if there is none; case matters.
     pub(super) fn known(text: &str) -> Option<Name> {
         Name::ALL.iter().find(|(_, name)| *name == text).map(|&(name, _)| name)
     }
 
-    /// Lists every command, one a line.
-    pub(super) fn list() -> String {
-        let names: Vec<&str> = Name::ALL.iter().map(|&(_, name)| name).collect();
+    /// Lists every command that has a meaning for the game, one a line.
+    pub(super) fn list(is_go: bool) -> String {
+        let known = Name::ALL.iter().filter(|(name, _)| name.is_for(is_go));
+        let names: Vec<&str> = known.map(|&(_, name)| name).collect();
         names.join("\n")
     }
 }

@@ -1,8 +1,9 @@
 //! From a command's arguments to what it asks for.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::engine::ExportFormat;
+use crate::engine::{ExportFormat, Goal};
 use crate::game::TimeSettings;
 use crate::protocol::gtp::argument::{SYNTAX, color, count, maybe_color, number, seconds, vertex};
 use crate::protocol::gtp::name::Name;
@@ -18,6 +19,12 @@ const LINES: usize = 5;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Nor more often than this.
 const SHORTEST: Duration = Duration::from_millis(10);
+
+/// The rules of Go as KataGo describes rules.
+const RULES: &str = concat!(
+    r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","#,
+    r#""suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#
+);
 
 const fn text(text: String) -> Result<Command, ProtocolError> {
     Ok(Command::Say(text))
@@ -38,24 +45,83 @@ pub(super) fn arguments(
         Name::ProtocolVersion => text("2".to_owned()),
         Name::Program => text("Heibai".to_owned()),
         Name::Version => text(env!("CARGO_PKG_VERSION").to_owned()),
-        Name::KnownCommand => text(words.next().and_then(Name::known).is_some().to_string()),
-        Name::ListCommands => text(Name::list()),
+        Name::KnownCommand => {
+            let known = words.next().and_then(|word| Name::known_for(word, gtp.is_go()));
+            text(known.is_some().to_string())
+        }
+        Name::ListCommands => text(Name::list(gtp.is_go())),
         Name::Quit => Ok(Command::Quit),
-        Name::BoardSize => board_size(&mut words),
+        Name::BoardSize => {
+            let size = board_size(&mut words)?;
+            Ok(Command::BoardSize { width: size, height: size })
+        }
         Name::RectangularBoardSize => match (board_size(&mut words), board_size(&mut words)) {
-            (Ok(columns), Ok(rows)) if columns == rows => Ok(columns),
-            (Ok(_), Ok(_)) => Ok(Command::BoardSize(-1)),
+            (Ok(width), Ok(height)) => Ok(Command::BoardSize { width, height }),
             _ => Err(SYNTAX),
         },
         Name::ClearBoard => Ok(Command::NewGame),
         Name::Komi => {
             number(words.next()).map_err(|_| ProtocolError::Fixed("komi not a float"))?;
             arguments.split_whitespace().next().unwrap_or_default().clone_into(&mut gtp.komi);
+            if gtp.is_go() {
+                let value = Some(gtp.komi.clone());
+                return Ok(Command::SetOption { name: "Komi".to_owned(), value });
+            }
             text(String::new())
         }
+        Name::GetKomi if gtp.is_go() => ask("komi"),
         Name::GetKomi => text(gtp.komi.clone()),
+        Name::FixedHandicap => handicap(gtp, "fixed", &mut words),
+        Name::PlaceFreeHandicap => handicap(gtp, "free", &mut words),
+        Name::SetFreeHandicap => {
+            let vertices: Result<Vec<_>, _> =
+                words.map(|word| vertex(Some(word), gtp.skips_i())).collect();
+            let vertices = vertices.map_err(|_| ProtocolError::Fixed("bad vertex list"))?;
+            Ok(Command::Action(format!("handicap at {}", vertices.join(" "))))
+        }
+        Name::FinalStatusList => {
+            gtp.form = Form::Vertices;
+            match words.next() {
+                Some(status @ ("alive" | "seki" | "dead")) => ask(&format!("status {status}")),
+                _ => Err(ProtocolError::Fixed("invalid status")),
+            }
+        }
+        Name::Captures => ask(&format!("captures {}", color(words.next())?)),
+        Name::KgsRules | Name::KataSetRules => match words.next() {
+            Some(rules) if rules.eq_ignore_ascii_case("japanese") => text(String::new()),
+            None => Err(SYNTAX),
+            _ => Err(ProtocolError::Fixed("unsupported rules")),
+        },
+        Name::KataGetRules => text(RULES.to_owned()),
+        Name::KgsGenMoveCleanup => {
+            let think = think(Some(color(words.next())?), Purpose::Play);
+            Ok(Command::Think(Think { goal: Some(Goal::CleanUp), ..think }))
+        }
+        Name::Resume => Ok(Command::Action(match words.next() {
+            None => "resume".to_owned(),
+            color_word => format!("resume {}", color(color_word)?),
+        })),
+        Name::Action => Ok(Command::Action(arguments.to_owned())),
+        Name::GoguiPlaySequence => {
+            let mut moves = Vec::new();
+            while let Some(word) = words.next() {
+                moves.push((color(Some(word))?, vertex(words.next(), gtp.skips_i())?));
+            }
+            Ok(Command::PlayAll(moves))
+        }
+        Name::GoguiSetup => {
+            let mut action = "setup".to_owned();
+            while let Some(word) = words.next() {
+                let stone = (color(Some(word))?, vertex(words.next(), gtp.skips_i())?);
+                // Writing to a string cannot fail.
+                let _ = write!(action, " {} {}", stone.0, stone.1);
+            }
+            Ok(Command::Action(action))
+        }
+        Name::GoguiSetupPlayer => Ok(Command::Action(format!("turn {}", color(words.next())?))),
         Name::Play => {
-            Ok(Command::Play { color: Some(color(words.next())?), mv: vertex(words.next())? })
+            let color = color(words.next())?;
+            Ok(Command::Play { color: Some(color), mv: vertex(words.next(), gtp.skips_i())? })
         }
         Name::Undo => Ok(Command::Undo),
         Name::GenMove => Ok(Command::Think(think(Some(color(words.next())?), Purpose::Play))),
@@ -97,16 +163,29 @@ pub(super) fn arguments(
             gtp.form = Form::About(name);
             Ok(Command::Show)
         }
-        Name::ListGames => text("Othello".to_owned()),
-        Name::SetGame => match arguments.to_ascii_lowercase().as_str() {
-            "othello" | "reversi" => Ok(Command::NewGame),
-            "" => Err(SYNTAX),
-            _ => Err(ProtocolError::Fixed("unsupported game")),
-        },
+        Name::ListGames => {
+            let titles: Vec<&str> = gtp.games.iter().map(|words| words.title).collect();
+            text(titles.join("\n"))
+        }
+        Name::SetGame if arguments.is_empty() => Err(SYNTAX),
+        Name::SetGame => {
+            let asked = gtp.games.iter().find(|words| words.is_called(arguments));
+            match asked {
+                Some(asked) if gtp.played.is_none_or(|played| played == *asked) => {
+                    Ok(Command::NewGame)
+                }
+                Some(asked) => {
+                    let value = Some(asked.name.to_owned());
+                    Ok(Command::SetOption { name: "Game".to_owned(), value })
+                }
+                None => Err(ProtocolError::Fixed("unsupported game")),
+            }
+        }
         Name::ListStones | Name::AllLegal => {
             gtp.color = color(words.next())?;
             about(gtp)
         }
+        Name::FinalScore if gtp.is_go() => ask("score"),
         Name::FinalScore
         | Name::MoveHistory
         | Name::LastMove
@@ -115,7 +194,8 @@ pub(super) fn arguments(
         | Name::GoguiLegalMoves
         | Name::GoguiSideToMove
         | Name::GoguiFinalResult => about(gtp),
-        Name::GoguiGameId => text("Othello".to_owned()),
+        Name::GoguiGameId => text(gtp.title().to_owned()),
+        Name::GoguiAnalyzeCommands if gtp.is_go() => text(gogui::ANALYZE_COMMANDS_GO.to_owned()),
         Name::GoguiAnalyzeCommands => text(gogui::ANALYZE_COMMANDS.to_owned()),
         Name::GoguiInterrupt | Name::Stop => text(String::new()),
         Name::GoguiSigint => Ok(Command::ProcessId),
@@ -124,12 +204,26 @@ pub(super) fn arguments(
     }
 }
 
-fn board_size(words: &mut Words<'_>) -> Result<Command, ProtocolError> {
+/// Reads a number of columns and rows; one that no board can have becomes another such one.
+fn board_size(words: &mut Words<'_>) -> Result<usize, ProtocolError> {
     let word = words.next().ok_or(SYNTAX)?;
-    match word.parse() {
-        Ok(size) => Ok(Command::BoardSize(size)),
-        Err(_) if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Command::BoardSize(-1)),
-        Err(_) => Err(ProtocolError::Fixed("boardsize not an integer")),
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(ProtocolError::Fixed("boardsize not an integer"));
+    }
+    Ok(word.parse().unwrap_or(0))
+}
+
+fn ask(question: &str) -> Result<Command, ProtocolError> {
+    Ok(Command::Ask(question.to_owned()))
+}
+
+fn handicap(gtp: &mut Gtp, kind: &str, words: &mut Words<'_>) -> Result<Command, ProtocolError> {
+    gtp.form = Form::Vertices;
+    let stones = words.next().ok_or(SYNTAX)?;
+    match stones.parse::<u32>() {
+        Ok(stones) => Ok(Command::Action(format!("handicap {kind} {stones}"))),
+        Err(_) => Err(ProtocolError::Fixed("invalid number of stones")),
     }
 }
 
@@ -169,7 +263,8 @@ fn analyse(
             which @ ("allow" | "avoid") => {
                 let whose = color(words.next())?;
                 let vertices = words.next().ok_or(SYNTAX)?.split(',');
-                let vertices: Result<Vec<_>, _> = vertices.map(|word| vertex(Some(word))).collect();
+                let vertices: Result<Vec<_>, _> =
+                    vertices.map(|word| vertex(Some(word), gtp.skips_i())).collect();
                 count(words.next())?;
                 // What the other side may do is left to it.
                 if think.color.is_none_or(|color| color == whose) {

@@ -19,6 +19,14 @@ pub(super) fn reply(gtp: &mut Gtp, reply: &Reply) -> Vec<String> {
         Reply::Text(text) if gtp.form == Form::About(Name::ShowBoard) => {
             success(gtp, &format!("\n{text}"))
         }
+        Reply::Text(text) if gtp.form == Form::Vertices => {
+            let skips_i = gtp.skips_i();
+            let vertices = |line: &str| {
+                let words = line.split_whitespace().map(|mv| write_vertex(mv, skips_i));
+                words.collect::<Vec<_>>().join(" ")
+            };
+            success(gtp, &text.lines().map(vertices).collect::<Vec<_>>().join("\n"))
+        }
         Reply::Text(text) => success(gtp, text),
         Reply::Error(text) => failure(gtp, text),
         Reply::Refused(error) => failure(gtp, refusal(gtp, error)),
@@ -87,11 +95,12 @@ fn refusal<'a>(gtp: &Gtp, error: &'a EngineError) -> &'a str {
         EngineError::NothingToUndo => "cannot undo",
         EngineError::UnknownOption(_) => "unknown option",
         EngineError::Unsupported(_) => "not supported",
+        EngineError::Refused(text) => text,
     }
 }
 
 fn choice(gtp: &mut Gtp, best: &BestMove) -> Vec<String> {
-    let vertex = write_vertex(best.mv.as_deref().unwrap_or("pass"));
+    let vertex = write_vertex(best.mv.as_deref().unwrap_or("pass"), gtp.skips_i());
     match gtp.command {
         Some(Name::LzAnalyze | Name::KataAnalyze | Name::Analyze) => success(gtp, ""),
         _ if std::mem::take(&mut gtp.open) => vec![format!("play {vertex}\n")],
@@ -122,7 +131,7 @@ fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
     for (order, info) in shown.iter().enumerate() {
         let lead = lead(info);
         let rate = win_rate(lead);
-        let mv = write_vertex(info.pv.first().map_or("pass", String::as_str));
+        let mv = write_vertex(info.pv.first().map_or("pass", String::as_str), gtp.skips_i());
         let separator = if order == 0 { "" } else { " " };
         // Writing to a string cannot fail, here and below.
         let _ = write!(text, "{separator}info move {mv} visits {} ", info.nodes);
@@ -140,7 +149,7 @@ fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
             }
         };
         for mv in &info.pv {
-            let _ = write!(text, " {}", write_vertex(mv));
+            let _ = write!(text, " {}", write_vertex(mv, gtp.skips_i()));
         }
     }
     if let (Form::Kata { root: true }, Some(best)) = (gtp.form, shown.first()) {
@@ -159,6 +168,8 @@ fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
 /// Answers a question about the position.
 fn about(gtp: &Gtp, facts: &Facts) -> Result<String, &'static str> {
     let Form::About(name) = gtp.form else { return Ok(String::new()) };
+    let skips_i = gtp.skips_i();
+    let written = |(color, mv): &(Color, String)| format!("{color} {}", write_vertex(mv, skips_i));
     Ok(match name {
         Name::FinalScore => match facts.margin {
             None => return Err("cannot score"),
@@ -178,19 +189,15 @@ fn about(gtp: &Gtp, facts: &Facts) -> Result<String, &'static str> {
                 Color::White => facts.legal_for.last(),
             };
             let moves = moves.into_iter().flatten().filter(|mv| *mv != "pass");
-            moves.map(|mv| write_vertex(mv)).collect::<Vec<_>>().join(" ")
+            moves.map(|mv| write_vertex(mv, skips_i)).collect::<Vec<_>>().join(" ")
         }
         Name::GoguiBoard => gogui::board(facts),
         Name::GoguiBoardSize => facts.rows.len().to_string(),
-        Name::GoguiLegalMoves => gogui::legal_moves(facts),
+        Name::GoguiLegalMoves => gogui::legal_moves(facts, skips_i),
         Name::GoguiSideToMove => facts.status.side_to_move.to_string(),
         Name::GoguiFinalResult => gogui::final_result(facts),
         _ => String::new(),
     })
-}
-
-fn written((color, mv): &(Color, String)) -> String {
-    format!("{color} {}", write_vertex(mv))
 }
 
 /// Writes points of 1/100 without needless digits.

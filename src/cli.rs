@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{accuracy, convert, eval_info, match_, train, version};
+use crate::command::{accuracy, check, convert, eval_info, match_, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -116,6 +116,9 @@ pub enum Command {
     /// Write games and positions in another notation, or as a numbered diagram
     #[command(after_help = convert::HELP)]
     Convert(convert::ConvertArgs),
+    /// Check the rules against records that say what is right
+    #[command(after_help = check::HELP)]
+    Check(check::CheckArgs),
     /// Let engines play each other: tables, Elo, SPRT, records
     #[command(after_help = match_::HELP, args_override_self = true)]
     Match(Box<match_::MatchArgs>),

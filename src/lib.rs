@@ -41,6 +41,8 @@
 //!   ([`othello::eval`]): hand-chosen terms, or pattern weights read from a file; search, with the exact solver at its
 //!   end; the engine that puts them behind the contract.
 //! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties.
+//! - [`renju`]: the second game, and plain gomoku. Boards, forbidden moves by table and by definition, opening scripts,
+//!   the state of a game with claims, passes and offers, records.
 //! - [`clock`]: clocks as clients tell them, both sides' clocks over a game, and how much of the time left a move may
 //!   use.
 //! - [`protocol`]: text to commands and events to text, one file or folder a dialect: UGI, and GTP.
@@ -84,5 +86,6 @@ pub mod game;
 pub mod go;
 pub mod othello;
 pub mod protocol;
+pub mod renju;
 pub mod session;
 pub mod util;

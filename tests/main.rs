@@ -18,6 +18,7 @@ mod portable;
 mod protocol_md;
 mod random_game;
 mod rules_othello;
+mod rules_renju;
 mod session;
 mod solver;
 mod stability;

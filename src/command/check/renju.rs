@@ -1,0 +1,175 @@
+//! The records of Renju: forbidden points, openings, fifth moves, winning lines.
+
+use std::fmt::Write as _;
+
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use super::{Record, Verdict, text};
+use crate::game::Color;
+use crate::renju::oracle::Oracle;
+use crate::renju::{Board, Kind, Point, Rule, forbidden, fuzz};
+
+/// The size of boards in records without the key `size`.
+const SIZE: u8 = 15;
+
+/// Judges a record of Renju.
+pub(super) fn judge(record: &Record) -> Option<Result<Verdict, String>> {
+    let has = |key: &str| record.contains_key(key);
+    if has("point") && has("verdict") {
+        return Some(point(record));
+    }
+    if has("vcf") && has("side") {
+        return Some(fours(record));
+    }
+    None
+}
+
+/// `black`, `white`, `point`, `verdict` (`legal`, `forbidden`, `win`) and perhaps `kind`.
+fn point(record: &Record) -> Result<Verdict, String> {
+    let mut board = board(record)?;
+    let point: Point = text(record, "point")?.parse().map_err(|e| format!("point: {e}"))?;
+    if !board.is_empty(point) {
+        return Err(format!("point: {point} is not empty"));
+    }
+    let fast = forbidden::kind(&mut board, point);
+    let slow = Oracle::new(&board).kind(point);
+    if fast != slow {
+        return Ok(Verdict::Wrong(format!("{point} is {fast} by table, {slow} by definition")));
+    }
+    let verdict = match fast {
+        Kind::None => "legal",
+        Kind::Five => "win",
+        _ => "forbidden",
+    };
+    let claimed = text(record, "verdict")?;
+    let kind = record.get("kind").and_then(Value::as_str);
+    let found = format!("{point} {verdict} {fast}");
+    if claimed != verdict || kind.is_some_and(|kind| kind != fast.name()) {
+        let kind = kind.unwrap_or("");
+        return Ok(Verdict::Wrong(format!("found {found}, expected {claimed} {kind}")));
+    }
+    Ok(Verdict::Right(found))
+}
+
+/// `black`, `white`, `side` to move, `vcf` and, where it is true, the winning `line`: every stone of the attacker a four
+/// or the last one five, every answer the only one that stops it, no black stone forbidden. Brackets mark what could not
+/// be answered.
+fn fours(record: &Record) -> Result<Verdict, String> {
+    let mut board = board(record)?;
+    let attacker = match text(record, "side")? {
+        "black" => Color::Black,
+        "white" => Color::White,
+        other => return Err(format!("side: expected black or white, found {other}")),
+    };
+    if record.get("vcf") != Some(&Value::Bool(true)) || !record.contains_key("line") {
+        return Ok(Verdict::Unchecked("no line of fours to follow".to_owned()));
+    }
+    let Some(Value::Array(line)) = record.get("line") else {
+        return Err("line: expected a list of points".to_owned());
+    };
+    let names: Vec<String> = line
+        .iter()
+        .map(|name| name.as_str().unwrap_or("").trim_matches(['(', ')']).to_owned())
+        .collect();
+    let mut line = Vec::new();
+    for name in &names {
+        line.push(name.parse::<Point>().map_err(|error| format!("line: {error}"))?);
+    }
+    let wrong =
+        |at: usize, why: &str| Ok(Verdict::Wrong(format!("move {} {}: {why}", at + 1, names[at])));
+    for (at, &point) in line.iter().enumerate() {
+        let color = if at % 2 == 0 { attacker } else { !attacker };
+        if !board.is_empty(point) {
+            return wrong(at, "the point is not empty");
+        }
+        if forbidden::wins(&board, point, color, Rule::Renju) {
+            return if color == attacker && at + 1 == line.len() {
+                Ok(Verdict::Right(format!("five at {point} after {} plies", line.len())))
+            } else if color == attacker {
+                wrong(at, "five before the end of the line")
+            } else {
+                wrong(at, "the defender makes five")
+            };
+        }
+        if color == Color::Black && forbidden::kind(&mut board, point).is_forbidden() {
+            // White's fours may leave Black only a forbidden point: White then wins at once.
+            return if color == attacker {
+                wrong(at, "forbidden")
+            } else {
+                Ok(Verdict::Right(format!("forbidden answer {point}")))
+            };
+        }
+        let threats = fives(&board, !color);
+        if color == attacker {
+            if !threats.is_empty() {
+                return wrong(at, "the defender's five is not stopped");
+            }
+            board.put(point, color);
+            if fives(&board, color).is_empty() {
+                return wrong(at, "no four");
+            }
+        } else {
+            // Against two points that make five every answer loses.
+            if threats.len() == 1 && threats[0] != point {
+                return wrong(at, "does not stop the four");
+            }
+            board.put(point, color);
+        }
+    }
+    wrong(line.len().saturating_sub(1), "the line ends without five")
+}
+
+/// Returns the empty points on which a stone of `color` makes a row that wins.
+fn fives(board: &Board, color: Color) -> Vec<Point> {
+    board.empties().filter(|&point| forbidden::wins(board, point, color, Rule::Renju)).collect()
+}
+
+/// Reads `black` and `white`, and the board's `size` if it is told.
+fn board(record: &Record) -> Result<Board, String> {
+    let size = match record.get("size") {
+        None => SIZE,
+        Some(size) => size
+            .as_u64()
+            .and_then(|size| u8::try_from(size).ok())
+            .ok_or_else(|| format!("size: expected 5 to 20, found {size}"))?,
+    };
+    let (black, white) = (points(record, "black")?, points(record, "white")?);
+    Board::with_stones(size, black, white).map_err(|error| error.to_string())
+}
+
+fn points(record: &Record, key: &str) -> Result<Vec<Point>, String> {
+    let Some(Value::Array(names)) = record.get(key) else {
+        return Err(format!("{key}: expected a list of points"));
+    };
+    let point = |name: &Value| match name {
+        Value::String(name) => name.parse().map_err(|error| format!("{key}: {error}")),
+        other => Err(format!("{key}: expected a point, found {other}")),
+    };
+    names.iter().map(point).collect()
+}
+
+/// Judges random points by table and by definition; the lines to print, and whether all agree.
+pub(super) fn random(points: u64, seed: u64) -> (Vec<String>, bool) {
+    match fuzz::compare(&mut ChaCha8Rng::seed_from_u64(seed), points) {
+        Ok(counts) => {
+            let kinds = [Kind::None, Kind::ThreeThree, Kind::FourFour, Kind::Overline, Kind::Five];
+            let mut line = format!("points {points} seed {seed} differences 0");
+            for kind in kinds {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {kind} {}", counts[kind as usize]);
+            }
+            (vec![line], true)
+        }
+        Err(difference) => {
+            let mut lines: Vec<String> =
+                format!("{:?}", difference.board).lines().map(str::to_owned).collect();
+            lines.push(format!(
+                "{}: {:?} by table, {:?} by definition",
+                difference.point, difference.fast, difference.slow
+            ));
+            (lines, false)
+        }
+    }
+}

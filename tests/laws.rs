@@ -2,14 +2,16 @@
 
 use heibai::game::Game;
 use heibai::othello::{Move, Position, Square};
+use heibai::renju::opening::{Opening, Step};
+use heibai::renju::{self, Action, Point, Rules};
 use proptest::prelude::*;
 
 use crate::random_game::{choices, set_ups};
 
 /// Walks a random game from `start` and checks every position on its way, then the way back.
 ///
-/// `all` holds every move that could be legal somewhere, `pass` the one that may be legal only alone.
-fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], pass: G::Move) {
+/// `all` holds every move that could be legal somewhere, `pass` the one that may be legal only alone, if there is one.
+fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], pass: Option<G::Move>) {
     let mut game = start.clone();
     let mut way = Vec::new();
     for &choice in choices {
@@ -27,11 +29,11 @@ fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], pass: G::Mov
     assert_eq!(&game, start);
 }
 
-fn check_position<G: Game>(game: &mut G, all: &[G::Move], pass: G::Move) {
+fn check_position<G: Game>(game: &mut G, all: &[G::Move], pass: Option<G::Move>) {
     let before = game.clone();
     let legal = game.legal_moves();
     assert_eq!(legal.is_empty(), game.outcome().is_some(), "over exactly without moves");
-    if legal.contains(&pass) {
+    if pass.is_some_and(|pass| legal.contains(&pass)) {
         assert_eq!(legal.len(), 1, "a forced pass stands alone");
     }
     for (index, &mv) in legal.iter().enumerate() {
@@ -52,17 +54,45 @@ fn othello_moves() -> Vec<Move> {
     Square::all().map(Move::Place).chain([Move::Pass]).collect()
 }
 
+/// Every action that is always listed where it is allowed, on a board of `size` lines.
+fn renju_moves(size: u8) -> Vec<Action> {
+    let points: Vec<Point> = Point::all(size).collect();
+    let places = points.iter().map(|&point| Action::Place(point));
+    let choices = points.iter().map(|&point| Action::Choose(point));
+    let words = [Action::Pass, Action::Swap, Action::NoSwap];
+    places.chain(choices).chain((1..=12).map(Action::Declare)).chain(words).collect()
+}
+
+/// Returns whether a game by these rules may come to an offer, of which only some are listed.
+fn start_has_offers(start: &renju::Position) -> bool {
+    start.rules().opening.script().iter().any(|step| {
+        matches!(step, Step::Offer { .. } | Step::Branch { ways: [_, [Step::Offer { .. }, ..]] })
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn othello_keeps_the_laws_from_the_start(choices in choices()) {
-        check_laws(&Position::start(), &choices, &othello_moves(), Move::Pass);
+        check_laws(&Position::start(), &choices, &othello_moves(), Some(Move::Pass));
     }
 
     #[test]
     fn othello_keeps_the_laws_from_any_set_up(start in set_ups(), choices in choices()) {
-        check_laws(&start, &choices, &othello_moves(), Move::Pass);
+        check_laws(&start, &choices, &othello_moves(), Some(Move::Pass));
+    }
+
+    #[test]
+    fn renju_keeps_the_laws(choices in choices(), opening in 0usize..8) {
+        let (_, opening) = Opening::NAMES[opening];
+        // Where nobody need claim, everything that is allowed is listed.
+        let rules = Rules { size: 6, opening, strict: true, ..Rules::document() };
+        let start = renju::Position::new(rules);
+        // Offers are too many to list: those that are legal are taken, none is asked whether it is refused.
+        if !start_has_offers(&start) {
+            check_laws(&start, &choices, &renju_moves(6), None);
+        }
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod perft;
 mod portable;
 mod protocol_md;
 mod random_game;
+mod renju_game;
+mod renju_record;
 mod rules_othello;
 mod rules_renju;
 mod session;

@@ -36,6 +36,9 @@ pub enum PlayError {
     /// The stone would retake a ko at once.
     #[error("a ko is not taken back on the next move")]
     Ko,
+    /// A rule of the game's own forbids the move.
+    #[error("the rules do not allow it here")]
+    NotAllowed,
 }
 
 /// A game with two sides that move in turn.

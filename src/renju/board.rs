@@ -91,11 +91,18 @@ impl Board {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(BoardError::Size(size));
         }
+        Ok(Board::clamped(size))
+    }
+
+    /// Builds an empty board of the nearest size there is.
+    #[must_use]
+    pub fn clamped(size: u8) -> Self {
+        let size = size.clamp(MIN_SIZE, MAX_SIZE);
         let mut inside = [[0; LINES]; 4];
         for point in Point::all(size) {
             toggle(&mut inside, point);
         }
-        Ok(Board { size, n_stones: 0, stones: [[[0; LINES]; 4]; 2], inside })
+        Board { size, n_stones: 0, stones: [[[0; LINES]; 4]; 2], inside }
     }
 
     /// Builds a board with stones on it.

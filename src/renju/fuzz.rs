@@ -11,7 +11,8 @@ use crate::renju::{Board, Kind, Kinds, Point, forbidden, oracle::Oracle};
 /// # Determinism
 /// The same generator in the same state gives the same board.
 pub fn random_board(rng: &mut impl Rng, size: u8) -> Board {
-    let Ok(mut board) = Board::new(size) else { return random_board(rng, 15) };
+    let mut board = Board::clamped(size);
+    let size = board.size();
     let crowded = rng.random_bool(0.5) && size > 9;
     let (corner, side) = match crowded {
         true => ((rng.random_range(0..=size - 9), rng.random_range(0..=size - 9)), 9),

@@ -2,13 +2,17 @@
 
 use crate::engine::{Engine, GameWords};
 use crate::othello::OthelloEngine;
+use crate::renju::RenjuEngine;
 use crate::session::Builder;
 
 /// A game: its words and what builds an engine for it.
 type Row = (&'static GameWords, fn() -> Box<dyn Engine>);
 
 /// Every game; the first is played unless another is asked for.
-const TABLE: [Row; 1] = [(&OthelloEngine::WORDS, || Box::new(OthelloEngine::new()))];
+const TABLE: [Row; 2] = [
+    (&OthelloEngine::WORDS, || Box::new(OthelloEngine::new())),
+    (&RenjuEngine::WORDS, || Box::new(RenjuEngine::new())),
+];
 
 /// Returns the games by their names.
 #[must_use]

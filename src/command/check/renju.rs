@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use super::{Record, Verdict, text};
 use crate::game::Color;
+use crate::renju::opening::named::{self, Relation};
+use crate::renju::opening::symmetry::{are_symmetric, turned};
 use crate::renju::oracle::Oracle;
 use crate::renju::{Board, Kind, Point, Rule, forbidden, fuzz};
 
@@ -22,6 +24,12 @@ pub(super) fn judge(record: &Record) -> Option<Result<Verdict, String>> {
     }
     if has("vcf") && has("side") {
         return Some(fours(record));
+    }
+    if has("symmetric") && has("a") && has("b") {
+        return Some(symmetry(record));
+    }
+    if has("code") && has("romaji") {
+        return Some(opening(record));
     }
     None
 }
@@ -51,6 +59,55 @@ fn point(record: &Record) -> Result<Verdict, String> {
         return Ok(Verdict::Wrong(format!("found {found}, expected {claimed} {kind}")));
     }
     Ok(Verdict::Right(found))
+}
+
+/// `moves` (three stones, White's among them), `code`, `romaji`, `chinese` and perhaps `class_`: recognised however the
+/// board is turned.
+fn opening(record: &Record) -> Result<Verdict, String> {
+    let moves = points(record, "moves")?;
+    let &[first, second, third] = moves.as_slice() else {
+        return Err("moves: expected three points".to_owned());
+    };
+    let (code, romaji, chinese) =
+        (text(record, "code")?, text(record, "romaji")?, text(record, "chinese")?);
+    for which in 0..8 {
+        let seen = [first, second, third].map(|stone| turned(stone, which, SIZE));
+        let Some(named) = named::recognise(seen, SIZE) else {
+            return Ok(Verdict::Wrong(format!("{seen:?} is no named opening")));
+        };
+        let class = if named.is_star() { "star" } else { "moon" };
+        let claimed = record.get("class_").and_then(Value::as_str).unwrap_or(class);
+        if named.code() != code
+            || named.romaji != romaji
+            || named.chinese != chinese
+            || claimed != class
+        {
+            let found = format!("{} {} {} {class}", named.code(), named.romaji, named.chinese);
+            return Ok(Verdict::Wrong(format!("{seen:?} is {found}")));
+        }
+    }
+    let relation = Relation::of(first, third).map_or("", Relation::chinese);
+    Ok(Verdict::Right(format!("{romaji} {chinese} {relation} in 8 orientations")))
+}
+
+/// `moves` (four stones from Black's on), `a`, `b` and whether as fifth moves they are `symmetric`.
+fn symmetry(record: &Record) -> Result<Verdict, String> {
+    let stones: Vec<(Point, Color)> =
+        points(record, "moves")?.into_iter().zip(Color::ALL.into_iter().cycle()).collect();
+    let read = |key: &str| -> Result<Point, String> {
+        text(record, key)?.parse().map_err(|error| format!("{key}: {error}"))
+    };
+    let (a, b) = (read("a")?, read("b")?);
+    let Some(Value::Bool(claimed)) = record.get("symmetric") else {
+        return Err("symmetric: expected true or false".to_owned());
+    };
+    let found = are_symmetric(&stones, a, b);
+    let words = |is: bool| if is { "symmetric" } else { "not symmetric" };
+    if found != *claimed {
+        let (found, claimed) = (words(found), words(*claimed));
+        return Ok(Verdict::Wrong(format!("{a} {b} are {found}, expected {claimed}")));
+    }
+    Ok(Verdict::Right(format!("{a} {b} {}", words(found))))
 }
 
 /// `black`, `white`, `side` to move, `vcf` and, where it is true, the winning `line`: every stone of the attacker a four
@@ -101,17 +158,17 @@ fn fours(record: &Record) -> Result<Verdict, String> {
                 Ok(Verdict::Right(format!("forbidden answer {point}")))
             };
         }
-        let threats = fives(&board, !color);
         if color == attacker {
-            if !threats.is_empty() {
+            board.put(point, color);
+            if !fives(&board, !color).is_empty() {
                 return wrong(at, "the defender's five is not stopped");
             }
-            board.put(point, color);
             if fives(&board, color).is_empty() {
                 return wrong(at, "no four");
             }
         } else {
             // Against two points that make five every answer loses.
+            let threats = fives(&board, attacker);
             if threats.len() == 1 && threats[0] != point {
                 return wrong(at, "does not stop the four");
             }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks heibai against clients and libraries that others wrote: npm's @sabaki/gtp drives it, PyPI's sgfmill reads its
-# SGF, PyPI's pyffish (variant flipello) agrees on the legal moves of 10,000 random positions.
+# SGF, PyPI's pyffish (variant flipello) agrees on the legal moves of 10,000 random positions, and PyPI's renju on
+# the forbidden points of 1,500 random boards.
 #   scripts/clients.sh [--program FILE]
 # Installs the packages into a folder of its own, which it removes; a package that cannot be had is named as SKIPPED.
 set -euo pipefail
@@ -20,7 +21,7 @@ if command -v node >/dev/null && npm install --silent --prefix "$work/npm" @saba
 else
     echo "SKIPPED sabaki: node or the package @sabaki/gtp cannot be had"
 fi
-for check in sgfmill pyffish; do
+for check in sgfmill pyffish renju; do
     if python3 -m pip install --quiet --target "$work/$check" "$check" >/dev/null 2>&1; then
         PYTHONPATH="$work/$check" python3 "scripts/clients/$check.py" "$program"
     else

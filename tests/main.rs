@@ -17,6 +17,7 @@ mod perft;
 mod portable;
 mod protocol_md;
 mod random_game;
+mod renju_engine;
 mod renju_game;
 mod renju_record;
 mod rules_othello;

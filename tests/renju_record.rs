@@ -5,6 +5,7 @@ use heibai::game::{Color, Outcome};
 use heibai::renju::opening::Opening;
 use heibai::renju::record::{self, Duty, Sheet, duty};
 use heibai::renju::{Conclusion, Position, Reason, Rule, Rules, notation, sgf};
+use proptest::prelude::*;
 
 fn game(opening: Opening, text: &str) -> Position {
     let mut position = Position::new(Rules { opening, ..Rules::document() });
@@ -182,4 +183,84 @@ fn sgf_of_others_is_read() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn whatever_is_read_is_refused_or_written_again(text in hostile(), line in "[ -~○：\\n]{0,80}") {
+        for text in [&text, &line] {
+            let rules = Rules::document();
+            if let Ok(position) = notation::parse_position(rules, text) {
+                let written = notation::write_position(&position);
+                let again = notation::parse_position(rules, &written).unwrap();
+                prop_assert_eq!(again, position);
+            }
+            if let Ok(actions) = notation::parse_actions(text) {
+                let words: Vec<String> = actions.iter().map(ToString::to_string).collect();
+                prop_assert_eq!(notation::parse_actions(&words.join(" ")), Ok(actions));
+            }
+            if let Ok((position, sheet)) = record::read(text) {
+                let again = record::read(&record::write(&position, &sheet));
+                prop_assert!(again.is_ok(), "{:?}", again);
+            }
+            if let Ok((position, sheet)) = sgf::read(text, rules) {
+                let again = sgf::read(&sgf::write(&position, &sheet), rules).map(|(p, _)| p);
+                prop_assert_eq!(again.map(|p| p.board().clone()), Ok(position.board().clone()));
+            }
+        }
+    }
+}
+
+/// Texts made of what the readers look for.
+fn hostile() -> impl Strategy<Value = String> {
+    let words = [
+        "(;GM[4]",
+        "(",
+        ")",
+        ";",
+        "B[hh]",
+        "W[h9]",
+        "B[]",
+        "AB[aa]",
+        "[",
+        "]",
+        "\\",
+        "SZ[5]",
+        "RE[B+R]",
+        "h8",
+        "h9",
+        "j10",
+        "pass",
+        "swap",
+        "noswap",
+        "offer",
+        "choose",
+        "claim",
+        "draw",
+        "resign",
+        "declare",
+        "3",
+        "15/",
+        "5/5/5/5/5",
+        "x",
+        "o",
+        "99",
+        " b",
+        " w",
+        "rules: renju rif 15",
+        "5A: a1",
+        "swapped: yes",
+        "○1",
+        "2.",
+        "result: draw by agreement",
+        "remarks: é",
+        "é",
+        "\u{0}",
+    ];
+    let word = proptest::sample::select(words.to_vec());
+    let gap = proptest::sample::select(vec!["", " ", "\n"]);
+    proptest::collection::vec((word, gap), 0..14)
+        .prop_map(|parts| parts.into_iter().map(|(a, b)| format!("{a}{b}")).collect())
 }

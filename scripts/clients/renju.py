@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Compares forbidden points with PyPI's renju on 1,500 random boards: python3 scripts/clients/renju.py PROGRAM"""
+"""Compares forbidden points with PyPI's renju on 1,500 random boards, and has it read a game's SGF.
+
+python3 scripts/clients/renju.py PROGRAM
+"""
 
 import collections
 import json
@@ -11,6 +14,7 @@ import sys
 # This file's own name is that of the package.
 sys.path.remove(os.path.dirname(os.path.abspath(__file__)))
 
+from renju.board import RenjuBoard  # noqa: E402
 from renju.check_forbid import get_foul_type  # noqa: E402
 
 SIZE = 15
@@ -58,7 +62,7 @@ def is_busy(board, col, row):
 random.seed(20261130)
 records, counts = [], collections.Counter()
 for number in range(BOARDS):
-    black, white = random.uniform(0.1, 0.4), random.uniform(0.0, 0.3)
+    black, white = random.uniform(0.05, 0.35), random.uniform(0.0, 0.25)
     board = [
         random.choices([1, 2, 0], [black, white, 1 - black - white], k=SIZE) for _ in range(SIZE)
     ]
@@ -85,3 +89,18 @@ run = subprocess.run(
 assert run.returncode == 0, run.stdout[-2000:] + run.stderr
 totals = " ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
 print(f"renju: {len(records)} points of {BOARDS} boards agree: {totals}")
+
+moves = ["h8", "h9", "j10", "g6", "a1", "pass", "o15"]
+run = subprocess.run(
+    [sys.argv[1], "--game", "renju", "--protocol", "gtp"],
+    input="heibai-setoption name Opening value free\n"
+    + "".join(f"heibai-action {move}\n" for move in moves) + "printsgf\nquit\n",
+    capture_output=True, text=True, timeout=60, check=True,
+)
+sgf = next(line[2:] for line in run.stdout.splitlines() if line.startswith("= (;"))
+read = [tuple(move) for move in RenjuBoard.from_sgf(sgf).get_moves()]
+expected = [
+    (-1, -1) if move == "pass" else (ord(move[0]) - ord("a"), SIZE - int(move[1:])) for move in moves
+]
+assert read == expected, (read, expected)
+print(f"renju: the SGF of a game of {len(moves)} moves is read as it was played")

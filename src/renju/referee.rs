@@ -137,7 +137,11 @@ impl Referee {
                 if !self.position.board().is_empty(point) {
                     return Err(Refusal::Occupied);
                 }
-                return Ok(self.violate(color, Violation::TwoRunning(point)));
+                let violation = match self.position.steps().next() {
+                    Some(_) => Violation::LeftOpening(action),
+                    None => Violation::TwoRunning(point),
+                };
+                return Ok(self.violate(color, violation));
             }
             Action::Claim(_) if color != Color::White => return Err(Refusal::NothingToClaim),
             Action::Resign => {

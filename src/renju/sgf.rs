@@ -2,7 +2,7 @@
 //!
 //! Written points are two letters, column from the left and row from the top, as SGF has them for games on points; read
 //! are these and names such as `h8`. Swaps, offers, claims and draws stand in the private property `HB` of their node,
-//! the actions as words; other programs see the stones alone.
+//! the actions as words, the opening rule in the root's `HO`; other programs see the stones alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -156,7 +156,8 @@ pub fn read(text: &str, rules: Rules) -> Result<(Position, Sheet), SgfError> {
     }
     // Only files of our own say by which rule the game began; in others the stones simply stand.
     rules.opening = Opening::Free;
-    for word in value("RU").map_or("", String::as_str).split([' ', ',', ':', ';']) {
+    let words = |name: &str| value(name).map_or("", String::as_str).split([' ', ',', ':', ';']);
+    for word in words("RU").chain(words("HO")) {
         if let Ok(rule) = word.parse::<Rule>() {
             rules.rule = rule;
         } else if let Ok(opening) = word.parse::<Opening>() {
@@ -294,15 +295,12 @@ pub fn write(position: &Position, sheet: &Sheet) -> String {
         Rule::Renju => "Renju",
         other => other.name(),
     };
-    let mut text = format!("(;GM[4]FF[4]CA[UTF-8]AP[Heibai]SZ[{size}]RU[{rule}");
+    let mut text = format!("(;GM[4]FF[4]CA[UTF-8]AP[Heibai]SZ[{size}]RU[{rule}]");
     // Writing to a string cannot fail, here and below.
-    if rules.opening != Opening::Free {
-        let _ = write!(text, " {}", rules.opening.name());
+    if rules.opening != Opening::Free || rules.strict {
+        let strict = if rules.strict { " strict" } else { "" };
+        let _ = write!(text, "HO[{}{strict}]", rules.opening.name());
     }
-    if rules.strict {
-        text.push_str(" strict");
-    }
-    text.push(']');
     let mut property = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = write!(text, "{name}[{}]", escape(value));

@@ -62,7 +62,7 @@ pub(super) fn count(word: Option<&str>) -> Result<u32, ProtocolError> {
 pub(super) fn write_vertex(mv: &str, skips_i: bool) -> String {
     match mv.as_bytes() {
         b"pass" => mv.to_owned(),
-        &[letter @ b'i'..=b'y', ref row @ ..] if !skips_i => {
+        &[letter @ b'i'..=b'y', ref row @ ..] if !skips_i && row.iter().all(u8::is_ascii_digit) => {
             let row = String::from_utf8_lossy(row);
             format!("{}{row}", char::from(letter + 1).to_ascii_uppercase())
         }
@@ -87,5 +87,7 @@ mod tests {
             assert_eq!(vertex(Some(word), skips_i), Ok(engine.to_owned()));
             assert_eq!(write_vertex(engine, skips_i), word);
         }
+        // Words of a game's own are no vertices.
+        assert_eq!(write_vertex("swap", false), "SWAP");
     }
 }

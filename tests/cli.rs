@@ -180,8 +180,7 @@ fn solve_names_bad_lines_and_solves_the_others() {
     let errors: Vec<&str> = stderr(&output).lines().collect();
     assert!(errors[0].starts_with("standard input:2:69: expected"), "{errors:#?}");
     assert!(errors[0].contains("'a9"), "{errors:#?}");
-    let forms =
-        "expected a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8";
+    let forms = "expected a board of 64 squares, a set-up in brackets, a game in GGF or SGF or a move a1 to h8";
     assert_eq!(errors[1], format!("standard input:3:1: {forms}, found 'bogus'"));
     assert!(
         errors[2].starts_with("2 positions, 2 solved, 2 OK, 2 bad lines skipped of 4; "),

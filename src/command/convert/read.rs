@@ -59,14 +59,13 @@ fn games(name: &str, text: &str) -> Vec<Result<Entry, String>> {
     parts
         .map(|(number, part)| {
             let place = format!("{name}: game {number}");
-            let upper = part.to_ascii_uppercase();
-            let game = if upper.contains("GM[OTHELLO]") || upper.contains("BO[") {
-                ggf::parse(part).map(|game| (game.position, game.black, game.white, game.result))
-            } else {
+            let game = if sgf::looks_like_game(part) {
                 sgf::parse(part).map(|game| {
                     let result = sgf_result(&game.result);
                     (game.position, game.black, game.white, result)
                 })
+            } else {
+                ggf::parse(part).map(|game| (game.position, game.black, game.white, game.result))
             };
             match game {
                 Ok((position, black, white, result)) => {

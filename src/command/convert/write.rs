@@ -1,11 +1,9 @@
 //! From games to one notation.
 
 use super::{Entry, Notation};
-use crate::othello::notation::annotated::{Annotated, write_sgf};
-use crate::othello::notation::ggf::{self, Ending, GgfResult};
+use crate::othello::notation::annotated::Annotated;
 use crate::othello::notation::wthor::{Database, Record};
-use crate::othello::notation::{diagram, obf, qipu};
-use crate::othello::{DiscDiff, Scoring};
+use crate::othello::notation::{diagram, ggf, obf, qipu, sgf};
 
 /// Writes games as they come; what only all of them make is written at the end.
 pub(super) struct Writer {
@@ -25,7 +23,7 @@ impl Writer {
         let position = &entry.position;
         let text = match self.notation {
             Notation::Ggf => ggf::write_annotated(&annotated(entry)),
-            Notation::Sgf => write_sgf(&annotated(entry)),
+            Notation::Sgf => sgf::write_annotated(&annotated(entry)),
             Notation::Obf => obf::write(position),
             Notation::Transcript => qipu::write(position)
                 .ok_or("the side to move is none that this notation can tell")?,
@@ -53,19 +51,6 @@ impl Writer {
 }
 
 fn annotated(entry: &Entry) -> Annotated {
-    let position = entry.position.clone();
-    let played = position.is_over().then(|| {
-        let DiscDiff(difference) = position.final_score(Scoring::Winner).difference();
-        GgfResult { centidiscs: 100 * difference, ending: Ending::Played }
-    });
-    Annotated {
-        black: entry.black.clone(),
-        white: entry.white.clone(),
-        place: String::new(),
-        date: String::new(),
-        notes: Vec::new(),
-        result: entry.result.or(played),
-        comment: String::new(),
-        position,
-    }
+    let game = Annotated::new(entry.position.clone(), &entry.black, &entry.white);
+    Annotated { result: entry.result.or(game.result), ..game }
 }

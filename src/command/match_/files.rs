@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::game::Color;
-use crate::othello::notation::annotated::{self, Annotated};
+use crate::othello::notation::annotated::Annotated;
 use crate::othello::notation::ggf::{self, Ending, GgfResult};
+use crate::othello::notation::sgf;
 
 use super::fault::Termination;
 use super::record::{GameRecord, Header, Line, VERSION, Winner};
@@ -103,7 +104,7 @@ impl GameFile {
         Ok(match self.format {
             Format::Jsonl => serde_json::to_string(&Line::Game(game.clone()))?,
             Format::Ggf => ggf::write_annotated(&annotate(game)?),
-            Format::Sgf => annotated::write_sgf(&annotate(game)?),
+            Format::Sgf => sgf::write_annotated(&annotate(game)?),
         })
     }
 

@@ -93,13 +93,13 @@ fn skip_gap(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// Sets up discs that were read into separate squares.
-pub(super) fn set_up(discs: ByColor<u64>, side: Color) -> Position {
+pub(in crate::othello) fn set_up(discs: ByColor<u64>, side: Color) -> Position {
     Position::new(Board::new_unchecked(discs[side], discs[!side]), side)
 }
 
 /// Returns who is to move where the text does not say: Black, unless only White can make the first move, or
 /// unless there is none and Black must pass.
-pub(super) fn infer_side(discs: ByColor<u64>, first: Option<Move>) -> Color {
+pub(in crate::othello) fn infer_side(discs: ByColor<u64>, first: Option<Move>) -> Color {
     let black = set_up(discs, Color::Black).board();
     let white_moves = match first {
         Some(Move::Place(square)) => black.flips(square) == 0 && black.pass().flips(square) != 0,

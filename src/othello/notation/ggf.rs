@@ -13,7 +13,7 @@ use crate::othello::notation::board_text::{glyph, read_discs, set_up};
 use crate::othello::notation::cursor::{Cursor, any_move, side};
 use crate::othello::notation::transcript::{peek_move, play_moves};
 use crate::othello::notation::{NotationError, ParsedPosition};
-use crate::othello::{DiscDiff, Move, Position, Scoring};
+use crate::othello::{Move, Position};
 
 /// How a game came to its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,20 +112,8 @@ pub fn parse_board(text: &str) -> Result<ParsedPosition, NotationError> {
 /// Brackets and control characters are dropped from the names.
 #[must_use]
 pub fn write(position: &Position, black: &str, white: &str) -> String {
-    let result = position.is_over().then(|| {
-        let DiscDiff(difference) = position.final_score(Scoring::Winner).difference();
-        GgfResult { centidiscs: 100 * difference, ending: Ending::Played }
-    });
-    write_annotated(&Annotated {
-        position: position.clone(),
-        black: black.to_owned(),
-        white: white.to_owned(),
-        place: "Heibai".to_owned(),
-        date: String::new(),
-        notes: Vec::new(),
-        result,
-        comment: String::new(),
-    })
+    let place = "Heibai".to_owned();
+    write_annotated(&Annotated { place, ..Annotated::new(position.clone(), black, white) })
 }
 
 /// Writes a game on one line, with evaluations, times and the result it gives; its comment has no place here.

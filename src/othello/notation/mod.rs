@@ -207,7 +207,7 @@ impl From<Position> for ParsedPosition {
 
 /// Reads a position written in `format`, or in another form that the text plainly has.
 ///
-/// The form is told by how the text begins: a bracket or its tags (`qipu`), `(;` (`ggf`), `[8`, `BO[8` or `8` and
+/// The form is told by how the text begins: a bracket or its tags (`qipu`), `(;` (`sgf` or `ggf`), `[8`, `BO[8` or `8` and
 /// squares (a GGS board), a board, with `;` behind it a line of a problem file, or a move (a transcript).
 ///
 /// # Errors
@@ -228,7 +228,7 @@ pub fn parse_position(format: PositionFormat, text: &str) -> Result<ParsedPositi
     let parsed = match format {
         PositionFormat::Start => parse_start(text),
         PositionFormat::Any => parse_any(text),
-        PositionFormat::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
+        PositionFormat::Sgf => Form::Sgf.parse(text),
         PositionFormat::Fen => parse_named(Form::Board, text),
         PositionFormat::Obf => parse_named(Form::Obf, text),
         PositionFormat::Qipu => parse_named(Form::Qipu, text),
@@ -260,12 +260,15 @@ fn parse_any(text: &str) -> Result<ParsedPosition, NotationError> {
     }
     let mut cursor = cursor::Cursor::new(text);
     cursor.skip_blanks();
-    Err(cursor.syntax("a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8"))
+    Err(cursor.syntax(
+        "a board of 64 squares, a set-up in brackets, a game in GGF or SGF or a move a1 to h8",
+    ))
 }
 
 /// A form as a text's beginning tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
+    Sgf,
     Game,
     ServerBoard,
     Qipu,
@@ -278,7 +281,9 @@ impl Form {
     /// Tells the form of a text, if it begins like any.
     fn of(text: &str) -> Option<Form> {
         let body = text.trim_start();
-        if ggf::looks_like_game(body) {
+        if sgf::looks_like_game(body) {
+            Some(Form::Sgf)
+        } else if ggf::looks_like_game(body) {
             Some(Form::Game)
         } else if ggf::looks_like_board(body) {
             Some(Form::ServerBoard)
@@ -297,6 +302,7 @@ impl Form {
 
     fn parse(self, text: &str) -> Result<ParsedPosition, NotationError> {
         match self {
+            Form::Sgf => sgf::parse(text).map(|game| ParsedPosition::from(game.position)),
             Form::Game => ggf::parse(text).map(|game| ParsedPosition::from(game.position)),
             Form::ServerBoard => ggf::parse_board(text),
             Form::Qipu => qipu::parse(text),
@@ -308,7 +314,7 @@ impl Form {
 
     /// Returns whether nothing else begins like this.
     fn is_unmistakable(self) -> bool {
-        matches!(self, Form::Game | Form::ServerBoard | Form::Qipu)
+        matches!(self, Form::Sgf | Form::Game | Form::ServerBoard | Form::Qipu)
     }
 }
 
@@ -382,6 +388,10 @@ mod tests {
         for format in [PositionFormat::Fen, PositionFormat::Obf] {
             assert_eq!(parse_position(format, " f5D6 c3"), Ok(game.clone()));
             assert_eq!(parse_position(format, "(;GM[Othello]B[f5]W[d6]B[c3];)"), Ok(game.clone()));
+            for sgf in ["(;GM[2];B[f5];W[d6];B[c3])", "(\r\n;FF[4]GM[2]\r\n;B[fe];W[df]\r\n;B[cc])"]
+            {
+                assert_eq!(parse_position(format, sgf), Ok(game.clone()), "{sgf}");
+            }
         }
     }
 
@@ -404,7 +414,7 @@ mod tests {
             (
                 any,
                 "junk f5",
-                "column 1: expected a board of 64 squares, a set-up in brackets, a GGF game or a move a1 to h8, \
+                "column 1: expected a board of 64 squares, a set-up in brackets, a game in GGF or SGF or a move a1 to h8, \
                  found 'junk'",
             ),
             (any, "XO-q", "column 4: expected 64 squares (X, O or -), found 3 and then 'q'"),

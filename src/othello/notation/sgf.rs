@@ -6,6 +6,10 @@
 //! # Source
 //! The format after its specification FF\[4\]; the dialects after files of those programs.
 
+mod write;
+
+pub use write::{write, write_annotated};
+
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{anychar, char, none_of};
@@ -18,7 +22,7 @@ use crate::game::{ByColor, Color, Game, PASS_WORDS, PlayError};
 use crate::othello::notation::NotationError;
 use crate::othello::notation::board_text::{infer_side, set_up};
 use crate::othello::notation::cursor::Cursor;
-use crate::othello::{DiscDiff, Move, Position, Scoring, Square};
+use crate::othello::{Move, Position, Square};
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +76,25 @@ struct Record<'a> {
     game: Option<Value<'a>>,
     size: Option<Value<'a>>,
     application: String,
+}
+
+/// Tells whether a text that begins like a game in brackets is one of this format: it names the game by its number,
+/// or has neither the name nor the board that a GGF game has.
+///
+/// # Examples
+/// ```
+/// use heibai::othello::notation::sgf::looks_like_game;
+/// assert!(looks_like_game("( ;FF[4]GM[2];B[f5])") && looks_like_game("(;B[f5])"));
+/// assert!(!looks_like_game("(;GM[Othello]B[f5];)") && !looks_like_game("f5d6"));
+/// ```
+#[must_use]
+pub fn looks_like_game(text: &str) -> bool {
+    let body = text.trim_start().strip_prefix('(').map(str::trim_start);
+    body.is_some_and(|body| {
+        let upper = body.to_ascii_uppercase();
+        let has = |word: &str| upper.contains(word);
+        body.starts_with(';') && (has("GM[2]") || !(has("GM[OTHELLO]") || has("BO[")))
+    })
 }
 
 /// Reads the main line of the first game.
@@ -422,60 +445,6 @@ fn read_square(text: &str, points: Points) -> Option<Square> {
 
 fn misread(value: &Value<'_>, expected: &'static str) -> NotationError {
     NotationError::Syntax { token: quote(&value.text), column: value.at.column(), expected }
-}
-
-/// Writes a game with squares named, passes as `PA`, and its result once it is over; no line is empty.
-///
-/// A position that is not the start of play is written as a set-up.
-#[must_use]
-pub fn write(position: &Position, black: &str, white: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let mut text = format!(
-        "(;GM[2]FF[4]CA[UTF-8]AP[Heibai:{version}]SZ[8]PB[{}]PW[{}]",
-        escape(black),
-        escape(white)
-    );
-    if position.is_over() {
-        let DiscDiff(margin) = position.final_score(Scoring::Winner).difference();
-        text.push_str(&match margin {
-            0 => "RE[0]".to_owned(),
-            margin if margin > 0 => format!("RE[B+{margin}]"),
-            margin => format!("RE[W+{}]", -margin),
-        });
-    }
-    let origin = position.origin();
-    if origin != Position::start() {
-        let discs = origin.discs();
-        for (tag, discs) in [("\nAB", discs.black), ("\nAW", discs.white)] {
-            if discs != 0 {
-                text.push_str(tag);
-                for square in crate::othello::bitboard::squares(discs) {
-                    text.push_str(&format!("[{square}]"));
-                }
-            }
-        }
-        text.push_str(&format!("\nPL[{}]", letter(origin.side_to_move())));
-    }
-    for (index, ply) in position.history().iter().enumerate() {
-        let separator = if index % 10 == 0 { "\n" } else { "" };
-        let mv = match ply.mv {
-            Move::Place(square) => square.to_string(),
-            Move::Pass => "PA".to_owned(),
-        };
-        text.push_str(&format!("{separator};{}[{mv}]", letter(ply.side)));
-    }
-    text + ")"
-}
-
-fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
-    }
-}
-
-fn escape(name: &str) -> String {
-    one_line(name).replace('\\', "\\\\").replace(']', "\\]")
 }
 
 #[cfg(test)]

@@ -291,6 +291,77 @@ fn match_every_protocol_plays() {
     }
 }
 
+/// Heibai behind each protocol, told to search by whatever the protocol has for it, from a set-up too.
+#[test]
+fn match_every_limit_is_told() {
+    let folder = Folder::new();
+    let set_up = format!("OX{} X\n{}", "-".repeat(62), OPENINGS.lines().next().unwrap());
+    fs::write(folder.0.join("openings.txt"), set_up).unwrap();
+    let openings = folder.path("openings.txt");
+    for (protocol, limit) in [
+        ("gtp", "depth=2"),
+        ("gtp", "nodes=300"),
+        ("gtp", "level=2"),
+        ("gtp", "st=0.02"),
+        ("gtp", "tc=2+0.02"),
+        ("gtp", "tc=10/1"),
+        ("ugi", "nodes=300"),
+        ("uci", "level=2"),
+        ("nboard", "level=2"),
+        ("nboard", "depth=1"),
+    ] {
+        let mut words: Vec<String> = heibai("good", 1).to_vec();
+        words.extend(["--engine", "name=told"].map(str::to_owned));
+        words.extend([format!("cmd={HEIBAI}"), format!("proto={protocol}"), limit.to_owned()]);
+        words.extend(["--openings", &openings, "--timemargin", "3000"].map(str::to_owned));
+        let text = play(&refs(&words));
+        assert!(text.contains("4 games") && !text.contains("faults"), "{protocol} {limit}: {text}");
+    }
+}
+
+#[test]
+fn match_what_an_engine_of_gtp_lacks_is_named() {
+    let folder = Folder::new();
+    fs::write(folder.0.join("openings.txt"), format!("OX{} X\n", "-".repeat(62))).unwrap();
+    let (openings, log) = (folder.path("openings.txt"), folder.path("log"));
+    for (words, expected) in [
+        (&["depth=4"][..], "it lists no command to set depth=4 (set_depth or depth)"),
+        (&["nodes=4"], "it lists no command to set nodes=4 (kata-set-param maxVisits)"),
+        (&["level=4"], "it lists no command to set level=4 (level or set_level)"),
+        (
+            &["limit=own", "--openings", &openings],
+            "'gtp' cannot be told opening 1, a position that is set up: it does not list gogui-setup;",
+        ),
+    ] {
+        let cmd = format!("cmd=sh '{}' '{HEIBAI}' '{log}'", engine_script("gtp.sh"));
+        let mut arguments: Vec<String> = heibai("good", 1).to_vec();
+        arguments.extend(["--engine", "name=gtp", &cmd, "proto=gtp"].map(str::to_owned));
+        arguments.extend(words.iter().map(|&word| word.to_owned()));
+        let output = run(&refs(&arguments));
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
+        assert!(stderr(&output).contains(expected), "{words:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn match_without_openings_has_four_games() {
+    let text = play(&refs(&two(&[])));
+    assert!(text.contains("\n4 games"), "{text}");
+    assert_eq!(text.matches("two - one: ").count(), 2, "{text}");
+}
+
+#[test]
+fn match_ends_when_the_test_is_decided() {
+    let folder = Folder::new();
+    let openings = folder.path("openings.txt");
+    let mut words: Vec<String> = heibai("strong", 4).into_iter().chain(heibai("weak", 1)).collect();
+    words.extend(["--openings", &openings, "--games", "2000"].map(str::to_owned));
+    words.extend(["--sprt", "0", "200", "--concurrency", "2"].map(str::to_owned));
+    let text = play(&refs(&words));
+    assert!(text.contains("H1 accepted: +200 Elo"), "{text}");
+    assert!(!text.contains("\n2000 games"), "{text}");
+}
+
 #[test]
 fn match_nboard_engines_play() {
     let folder = Folder::new();

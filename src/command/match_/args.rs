@@ -21,11 +21,13 @@ An engine is a list of words KEY=VALUE:
   init=LINE       a line sent as it is after the start, may be repeated
   tc= st= depth= nodes= level=   its own limit in place of the common one; limit=own sends none
 
-A time control is [MOVES/]SECONDS[+INCREMENT], such as 60+0.5, 40/60 or 2:30+1. GTP knows no depth and no nodes:
-set those by cmd or init. NBoard knows a depth alone.
+A time control is [MOVES/]SECONDS[+INCREMENT], such as 60+0.5, 40/60 or 2:30+1. GTP itself knows times alone: a level
+needs an engine that lists level or set_level, a depth set_depth or depth, nodes kata-set-param (maxVisits); for others
+set them by cmd or init with limit=own. NBoard knows a depth alone, which is its level too.
 
 Each opening is played twice, with colours changed; so the number of games is even. A line of the file is a move list,
-a line of a problem file, a GGF game or any other position that `heibai analyse` reads.
+a line of a problem file, a game in GGF or SGF or any other position that `heibai analyse` reads. A position that is set
+up needs, in GTP, an engine that lists gogui-setup and gogui-setup_player.
 
 The referee is Heibai's own: it checks every move, knows passes, and ends no game early. A crash, an illegal move, no
 answer, no time left: the game is lost, counted 0:64, and the fault is named in the table. The match goes on.

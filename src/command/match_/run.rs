@@ -41,7 +41,6 @@ const PLOT_EVERY: Duration = Duration::from_secs(30);
 pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let specs = spec::read(&args.engines, args.limit())?;
     let openings = Openings::read(args.openings.as_deref(), args.order, args.seed)?;
-    check_set_ups(&specs, &openings)?;
     let sprt = super::sprt(args, specs.len())?;
     warn_of_fractions(&specs);
     let header = header(args, &specs, &openings)?;
@@ -72,6 +71,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     });
     // A description that cannot work is told before any file is touched.
     let Some(team) = start_all(&shared, &jobs)? else { return Ok(ExitCode::from(INTERRUPTED)) };
+    check_set_ups(&shared, &team)?;
     let mut files = Vec::new();
     if let Some(path) = &args.resume {
         files.push(GameFile::open(path, &header, &finished, true)?);
@@ -110,18 +110,24 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// Refuses set-up positions for engines whose protocol has none.
-fn check_set_ups(specs: &[EngineSpec], openings: &Openings) -> anyhow::Result<()> {
-    let set_up = openings.positions.iter().any(|position| !opening::set_up(position).is_empty());
-    match specs.iter().find(|spec| spec.proto == Proto::Gtp) {
-        Some(spec) if set_up => {
+/// Refuses set-up positions for engines that cannot be told them.
+fn check_set_ups(shared: &Shared, team: &Team) -> anyhow::Result<()> {
+    let openings = &shared.openings.positions;
+    let Some(number) = openings.iter().position(|opening| !opening::set_up(opening).is_empty())
+    else {
+        return Ok(());
+    };
+    for (spec, wire) in shared.specs.iter().zip(team) {
+        if let Some(Err(lack)) = wire.as_ref().map(|wire| wire.takes_set_ups()) {
             bail!(
-                "'{}' speaks GTP, which cannot set up a position: give openings from the start of the game",
-                spec.name
-            )
+                "engine '{}' cannot be told opening {}, a position that is set up: {lack}; \
+                 give openings as moves from the start of a game",
+                spec.name,
+                number + 1
+            );
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// Says where an engine cannot be told the time it has.

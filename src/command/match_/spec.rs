@@ -145,9 +145,6 @@ impl Draft {
             bail!("option.{name}: {} has no options; send a line by init=", spec.proto.name());
         }
         match (spec.proto, spec.limit) {
-            (Proto::Gtp, Limit::Depth(_) | Limit::Nodes(_)) => {
-                bail!("GTP knows no {}: set it by cmd= or init= and add limit=own", spec.limit)
-            }
             (Proto::Nboard, Limit::Nodes(_) | Limit::Clock(_) | Limit::MoveTime(_)) => {
                 bail!("NBoard knows no {}: give depth=N or limit=own", spec.limit)
             }
@@ -237,7 +234,6 @@ mod tests {
             (&["cmd=a 'b", "depth=1"], "a quote is left open"),
             (&["cmd=a", "proto=xboard"], "expected ugi, uci, gtp or nboard"),
             (&["cmd=a", "depth=99"], "up to 60"),
-            (&["cmd=a", "proto=gtp", "depth=4"], "GTP knows no depth=4"),
             (&["cmd=a", "proto=nboard", "st=1"], "NBoard knows no st=1"),
             (&["cmd=x/b", "limit=own"], "two engines are called 'b'"),
             (&["cmd=a", "speed=1"], "'speed=1': expected name"),

@@ -2,9 +2,11 @@
 //!
 //! Coordinates are the board's own: `D3` is the square d3. No ids are sent: some engines keep one for ever.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crate::game::{Color, Game};
+use crate::othello::bitboard::squares;
 use crate::othello::{Move, Position};
 
 use super::{Note, Patience, Reply, Turn, Wire};
@@ -12,6 +14,10 @@ use crate::command::match_::fault::{Fault, Termination};
 use crate::command::match_::limit::{Limit, TimeControl};
 use crate::command::match_::process::Process;
 use crate::command::match_::spec::EngineSpec;
+
+/// GoGui's commands for a board and its side to move.
+const SET_UP: &str = "gogui-setup";
+const SET_UP_SIDE: &str = "gogui-setup_player";
 
 /// An engine that speaks GTP.
 pub(super) struct Gtp {
@@ -48,15 +54,41 @@ impl Gtp {
         for line in &spec.init {
             gtp.demand(line)?;
         }
-        if let Limit::Level(level) = spec.limit {
-            let Some(name) = ["level", "set_level"].into_iter().find(|name| gtp.knows(name)) else {
-                return Err(Fault::protocol(
-                    "it has no command for a level: set it by cmd= or init=",
-                ));
-            };
-            gtp.demand(&format!("{name} {level}"))?;
-        }
+        gtp.set_limit()?;
         Ok(gtp)
+    }
+
+    /// Sets a limit that is no time by whichever command the engine has for it.
+    fn set_limit(&mut self) -> Result<(), Fault> {
+        let (commands, value): (&[&str], u64) = match self.limit {
+            Limit::Level(level) => (&["level", "set_level"], u64::from(level)),
+            Limit::Depth(depth) => (&["set_depth", "depth"], u64::from(depth)),
+            Limit::Nodes(nodes) => (&["kata-set-param maxVisits"], nodes),
+            Limit::Clock(_) | Limit::MoveTime(_) | Limit::Own => return Ok(()),
+        };
+        let known = |command: &&&str| self.knows(command.split(' ').next().unwrap_or_default());
+        let Some(command) = commands.iter().find(known) else {
+            return Err(Fault::protocol(format!(
+                "it lists no command to set {} ({}): set it by cmd= or init= and give limit=own",
+                self.limit,
+                commands.join(" or ")
+            )));
+        };
+        self.demand(&format!("{command} {value}")).map(drop)
+    }
+
+    /// Sets up a position that is not the start of a game.
+    fn set_up(&mut self, origin: &Position) -> Result<(), Fault> {
+        let discs = origin.discs();
+        let mut line = SET_UP.to_owned();
+        for color in Color::ALL {
+            for square in squares(discs[color]) {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {} {}", letter(color), vertex(Move::Place(square)));
+            }
+        }
+        self.demand(&line)?;
+        self.demand(&format!("{SET_UP_SIDE} {}", letter(origin.side_to_move()))).map(drop)
     }
 
     fn knows(&self, command: &str) -> bool {
@@ -173,13 +205,20 @@ impl Gtp {
 
 impl Wire for Gtp {
     fn new_game(&mut self, origin: &Position) -> Result<(), Fault> {
-        if *origin != Position::start() {
-            return Err(Fault::protocol("GTP has no command for a position that is set up"));
-        }
         self.told = 0;
         self.demand("boardsize 8")?;
         self.demand("clear_board")?;
+        if *origin != Position::start() {
+            self.set_up(origin)?;
+        }
         self.set_time()
+    }
+
+    fn takes_set_ups(&self) -> Result<(), String> {
+        match [SET_UP, SET_UP_SIDE].into_iter().find(|command| !self.knows(command)) {
+            Some(missing) => Err(format!("it does not list {missing}")),
+            None => Ok(()),
+        }
     }
 
     fn go(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {

@@ -70,6 +70,14 @@ pub(super) trait Wire: Send {
     /// The engine does not take it.
     fn new_game(&mut self, origin: &Position) -> Result<(), Fault>;
 
+    /// Says whether a game may begin from any position, or why not.
+    ///
+    /// # Errors
+    /// What the engine lacks.
+    fn takes_set_ups(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Asks for a move.
     ///
     /// # Errors

@@ -25,14 +25,19 @@ Examples:
 Examples:
   A client's session:
     $ (printf 'position startpos moves f5 d6\\ngo movetime 500\\n'; sleep 1) | heibai
-  A GUI's engine dialog:           heibai --threads 4 --hash 512 --level 24
+  A GUI's engine dialog:           heibai --threads 4 --hash 512 --level 24 --move-time 10
   Quarry, GoGui (GTP) by hand:
     $ heibai --level 12
     play black f5
     genmove white
     quit
-  NBoard's engine dialog:          heibai --protocol nboard
-  Cassio's:                        heibai --protocol cassio
+  NBoard's engine, and by hand:
+    $ heibai --protocol nboard
+    set game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)
+    go
+  Cassio's engine, and by hand:
+    $ heibai --protocol cassio
+    ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 8 73%
   A file of endgames:              heibai solve problems.obf
   A game's moves judged:           heibai analyse f5d6c3d3c4
   Every line of a session kept:    heibai --log trace --log-file heibai.log
@@ -70,6 +75,9 @@ pub struct ServeArgs {
     /// How strong a `go` without limits plays, 1 to 60; a client may set another [default: 21]
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1, 60u32))]
     pub level: Option<u32>,
+    /// Seconds a move may take where neither clock nor limit is named; a client may set another [default: 5]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub move_time: Option<std::time::Duration>,
 }
 
 /// Flags of every use.
@@ -160,7 +168,7 @@ const SOLVE_HELP: &str = "\
 A line holds one position: 64 squares (X x * b B black, O o w W white, - . empty)
 and the side to move, perhaps with scores (`G8:+18; H1:+12;`); or a set-up in
 brackets, capital letter = black disc, such as (A1B1c1)d1; or a server's board
-`8 -------- ... *`; or a GGF game or a list of moves from the start, of which the
+`8 -------- ... *`; or a game in GGF or SGF or a list of moves from the start, of which the
 last position is solved.
 Lines that begin with % and blank lines are skipped. Rows come out in input order
 as soon as they are solved. In text, `>=`, `<=` and `~` before a score say that a
@@ -177,7 +185,7 @@ Exit status: 0 all right, 1 a given score was contradicted, 2 bad input (the oth
 lines are still solved), 130 interrupted (everything solved until then is printed).";
 
 const ANALYSE_HELP: &str = "\
-GAME is a transcript (f5d6c3...), a set-up in brackets with moves, a GGF game, or
+GAME is a transcript (f5d6c3...), a set-up in brackets with moves, a game in GGF or SGF, or
 the name of a file with one.
 
 A score with two decimals is an estimate, a whole one is exact. `lost` is what the

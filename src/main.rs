@@ -33,6 +33,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
             threads: cli.engine.threads,
             hash_mib: cli.engine.hash,
             level: cli.serve.level,
+            move_time: cli.serve.move_time,
             eval: cli.engine.eval.clone(),
         }),
         Some(Command::Solve(args)) => solve::run(args, &cli.engine),

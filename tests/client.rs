@@ -16,6 +16,8 @@ pub struct Client {
     lines: Receiver<String>,
     /// Makes every synchronising line another.
     synced: u32,
+    /// What ends each line sent.
+    line_end: &'static str,
 }
 
 impl Client {
@@ -45,7 +47,7 @@ impl Client {
                 }
             }
         });
-        Client { child, input, lines, synced: 0 }
+        Client { child, input, lines, synced: 0, line_end: "\n" }
     }
 
     /// Sends bytes as they are; a process that has ended already takes none.
@@ -57,7 +59,8 @@ impl Client {
 
     /// Sends one line.
     pub fn send(&mut self, line: &str) {
-        self.send_bytes(format!("{line}\n").as_bytes());
+        let text = format!("{line}{}", self.line_end);
+        self.send_bytes(text.as_bytes());
     }
 
     /// Closes the binary's input.
@@ -195,9 +198,15 @@ pub enum Wire {
 /// `> line` is sent, `< line` must be answered: a `#` in it stands for a whole number, a `*` as its last
 /// word for any text, behind a word for any text or none. `<...` stands for any number of lines. Other lines are comments.
 pub fn play(script: &str, wire: Wire) -> Result<(), String> {
+    play_with(script, wire, "\n")
+}
+
+/// As [`play`], each line sent with this end.
+pub fn play_with(script: &str, wire: Wire, line_end: &'static str) -> Result<(), String> {
     let mut played = String::new();
     let mut failures = String::new();
     let mut client = Client::start();
+    client.line_end = line_end;
     let (mut ended, mut open) = (false, false);
     for exchange in exchanges(script) {
         for line in &exchange.before {

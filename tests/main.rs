@@ -5,6 +5,7 @@ mod cli;
 mod client;
 mod clock;
 mod convert;
+mod faults;
 mod go_board;
 mod gtp;
 mod hostile;

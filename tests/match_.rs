@@ -223,10 +223,50 @@ fn match_faults_lose_and_are_named() {
             ("nomove", 1, "1 illegal move: '(none)': expected a square"),
             ("silent", 2, "1 silence: no bestmove"),
             ("flood", 2, "1 silence: no bestmove"),
+            ("garbage", 2, "1 silence: no bestmove"),
+            ("noend", 2, "1 silence: no bestmove"),
+            ("lastword", 1, "1 "),
         ] {
             scope.spawn(move || play_against(fault, at, ending));
         }
     });
+}
+
+#[test]
+fn match_engines_that_do_not_start_are_named() {
+    for (faulty, expected) in [
+        (faulty("mute", 1).to_vec(), "engine 'faulty': no ugiok"),
+        (
+            ["--engine", "name=short", "cmd=false", "limit=own"].map(str::to_owned).to_vec(),
+            "engine 'short': ended with exit status: 1",
+        ),
+        (
+            ["--engine", "name=gtp", "cmd=cat", "proto=gtp", "limit=own"]
+                .map(str::to_owned)
+                .to_vec(),
+            "engine 'gtp': no answer to list_commands",
+        ),
+        (
+            ["--engine", "name=nb", "cmd=cat", "proto=nboard", "depth=1"]
+                .map(str::to_owned)
+                .to_vec(),
+            "engine 'nb': no pong 1",
+        ),
+    ] {
+        let mut words: Vec<String> = heibai("good", 1).into_iter().chain(faulty).collect();
+        words.extend(["--games", "2", "--start-timeout", "1"].map(str::to_owned));
+        let output = run(&refs(&words));
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{expected}");
+        assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn match_lines_may_end_with_crlf() {
+    let mut words: Vec<String> = heibai("good", 1).into_iter().chain(faulty("crlf", 1)).collect();
+    words.extend(["--games", "2"].map(str::to_owned));
+    let text = play(&refs(&words));
+    assert!(text.contains("2 games") && !text.contains("faults"), "{text}");
 }
 
 #[test]
@@ -474,6 +514,33 @@ fn match_shards_make_the_whole() {
     let output = run(&["--merge", &files[1], &other]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("not of the same match"), "{}", stderr(&output));
+}
+
+/// The array variables set by hand, as its head says; a task that is submitted again plays nothing twice.
+#[cfg(unix)]
+#[test]
+fn match_slurm_script_plays_its_parts() {
+    let folder = Folder::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/match_slurm.sh");
+    let results = folder.path("results");
+    for (task, resumed) in [("1", false), ("2", false), ("2", true)] {
+        let output = Command::new("bash")
+            .arg(&script)
+            .arg(&results)
+            .env("HEIBAI", HEIBAI)
+            .env("MATCH", "--depth 1 --games 4")
+            .env("SLURM_ARRAY_TASK_ID", task)
+            .env("SLURM_ARRAY_TASK_COUNT", "2")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(stdout(&output).starts_with("resumed: 2 of 2"), resumed, "{}", stdout(&output));
+    }
+    let parts = ["1", "2"].map(|part| folder.path(&format!("results/{part}.jsonl")));
+    let merged = play(&["--merge", &parts[0], &parts[1]]);
+    assert!(merged.contains("new - old: drawn match 2-2"), "{merged}");
+    let without = Command::new("bash").arg(&script).env_remove("SLURM_ARRAY_TASK_ID").output();
+    assert!(stderr(&without.unwrap()).contains("not a task of an array"));
 }
 
 #[cfg(unix)]

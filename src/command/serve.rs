@@ -24,6 +24,8 @@ pub struct ServeOptions {
     pub hash_mib: Option<usize>,
     /// The option `Level`.
     pub level: Option<u32>,
+    /// The option `Move Time`.
+    pub move_time: Option<std::time::Duration>,
     /// The option `EvalFile`.
     pub eval: Option<PathBuf>,
 }
@@ -36,6 +38,7 @@ impl Default for ServeOptions {
             threads: None,
             hash_mib: None,
             level: None,
+            move_time: None,
             eval: None,
         }
     }
@@ -79,6 +82,10 @@ pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
         is_known
     })
     .collect();
+    // The session's own, whatever the game.
+    let move_time = options.move_time.map(|time| time.as_millis().max(1).to_string());
+    let settings = settings.into_iter().chain(move_time.map(|time| ("Move Time", time)));
+    let settings: Vec<(&str, String)> = settings.collect();
     let settings: Vec<(&str, &str)> =
         settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let session = Session::new(front, builder, &settings).context("setting the engine up")?;

@@ -18,6 +18,7 @@ use crate::engine::{
 use crate::game::{Color, Game};
 use crate::othello::bench;
 use crate::othello::eval::{Evaluator, file::WeightsError};
+use crate::othello::notation::board_text::{self, infer_side};
 use crate::othello::perft::perft_until;
 use crate::othello::search::{Request, Searcher};
 use crate::othello::{Move, Position};
@@ -153,6 +154,23 @@ impl Engine for OthelloEngine {
         self.position = position;
         self.past.clear();
         Ok(())
+    }
+
+    fn action(&mut self, text: &str) -> Result<String, EngineError> {
+        let mut words = text.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let (discs, side) = match word {
+            "setup" | "position" => (text::parse_stones(&mut words)?, None),
+            "turn" => (self.position.discs(), Some(text::parse_color(words.next())?)),
+            _ => return Err(EngineError::Unsupported(format!("'{word}'"))),
+        };
+        if word != "position" && !self.position.history().is_empty() {
+            return Err(EngineError::Refused("board not empty".to_owned()));
+        }
+        let set_up = board_text::set_up(discs, side.unwrap_or_else(|| infer_side(discs, None)));
+        let before = std::mem::replace(&mut self.position, set_up);
+        self.past.push(Past::Game(Box::new(before)));
+        Ok(String::new())
     }
 
     fn play(&mut self, color: Option<Color>, mv: &str) -> Result<(), EngineError> {

@@ -48,7 +48,7 @@ enum Asked {
 /// ```
 /// use heibai::protocol::{Command, Dialect, Reply, cassio::Cassio};
 /// let mut cassio = Cassio::default();
-/// assert_eq!(cassio.parse("ENGINE-PROTOCOL init"), Ok(Command::IsReady));
+/// assert_eq!(cassio.parse("ENGINE-PROTOCOL init"), Ok(Command::Ping));
 /// assert_eq!(cassio.write(&Reply::Ready), ["ready."]);
 /// let error = cassio.parse("genmove b").unwrap_err().to_string();
 /// assert_eq!(cassio.write(&Reply::Error(error)), ["ERROR: Unknown protocol \"genmove b\""]);
@@ -88,10 +88,10 @@ impl Dialect for Cassio {
         }
         let (name, rest) = cut(rest);
         match name.to_ascii_lowercase().as_str() {
-            "init" => Ok(Command::IsReady),
+            "init" => Ok(Command::Ping),
             "get-version" => {
                 self.asked = Asked::Version;
-                Ok(Command::IsReady)
+                Ok(Command::Ping)
             }
             "new-position" => Ok(Command::NewGame),
             "empty-hash" => {
@@ -101,7 +101,7 @@ impl Dialect for Cassio {
             // Results of others are not trusted with the truth of a search.
             "feed-hash" => {
                 self.asked = Asked::Silent;
-                Ok(Command::IsReady)
+                Ok(Command::Ping)
             }
             "midgame-search" => self.search(rest, true),
             "endgame-search" => self.search(rest, false),

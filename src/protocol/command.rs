@@ -17,6 +17,8 @@ pub enum Command {
     },
     /// Asks for a sign of life once everything sent so far has been taken in.
     IsReady,
+    /// Asks for a sign of life at once; what the next search needs is made ready behind the answer.
+    Ping,
     /// Forgets the game and what was learned in it.
     NewGame,
     /// Sets an option.
@@ -112,6 +114,8 @@ pub enum Command {
     Facts,
     /// Asks for the number of the process.
     ProcessId,
+    /// Asks for the processor time used so far.
+    CpuTime,
     /// Asks whether a search is running and how far it has come.
     SearchState,
 }
@@ -134,8 +138,10 @@ pub enum Purpose {
 pub struct Think {
     /// A position to set up before.
     pub position: Option<(PositionFormat, String)>,
-    /// How far it goes, without a limit of time; `None` = as the clocks say.
+    /// How far it goes within the time of a clock that was agreed on; `None` = as clock and options say.
     pub goal: Option<Goal>,
+    /// The most nodes it may visit.
+    pub nodes: Option<u64>,
     /// The probability in percent with which pruned lines must be rightly pruned; `None` = as the options say.
     pub selectivity: Option<u32>,
     /// For whom; `None` = the side to move.
@@ -161,6 +167,7 @@ impl Think {
         Think {
             position: None,
             goal: None,
+            nodes: None,
             selectivity: None,
             color: None,
             purpose,

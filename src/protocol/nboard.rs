@@ -41,7 +41,7 @@ enum Asked {
 /// ```
 /// use heibai::protocol::{Command, Dialect, Reply, nboard::Nboard};
 /// let mut nboard = Nboard::default();
-/// assert_eq!(nboard.parse("ping 7"), Ok(Command::IsReady));
+/// assert_eq!(nboard.parse("ping 7"), Ok(Command::Ping));
 /// assert_eq!(nboard.write(&Reply::Ready), ["pong 7"]);
 /// assert_eq!(nboard.parse("who are you"), Ok(Command::Empty));
 /// ```
@@ -93,7 +93,7 @@ impl Dialect for Nboard {
             }
             "ping" => {
                 self.asked = Asked::Ping(rest.to_owned());
-                Command::IsReady
+                Command::Ping
             }
             "learn" => {
                 self.asked = Asked::Learn;

@@ -12,7 +12,7 @@ use crate::game::Color;
 use crate::protocol::{
     Command, Dialect, Facts, ProtocolError, Purpose, Reply, SearchState, Think, Urgency,
 };
-use crate::session::state::{BARE_GO, Job, Phase};
+use crate::session::state::{Job, Phase};
 use crate::session::worker::{SharedManager, Work};
 use crate::session::{Origin, Ports, Session};
 
@@ -245,7 +245,12 @@ impl Session {
             Command::Undo => self.answer_for(Session::undo),
             Command::Time(settings) => {
                 self.game_clock = GameClock::new(settings);
-                Reply::Done
+                self.reply(ports, &Reply::Done);
+                // Whoever agrees on time will ask for moves: their clock is not to pay for the first one's needs.
+                if let Some(engine) = &mut self.engine {
+                    engine.prepare();
+                }
+                return;
             }
             Command::TimeLeft { color, left, count } => {
                 self.game_clock.set(color, left, count);
@@ -295,7 +300,7 @@ impl Session {
 
     fn play_all(&mut self, moves: Vec<(Color, String)>) -> Result<(), EngineError> {
         for (played, (color, mv)) in moves.into_iter().enumerate() {
-            if let Err(error) = self.play(Some(color), mv, true) {
+            if let Err(error) = self.play(Some(color), mv, false) {
                 for _ in 0..played {
                     self.undo()?;
                 }
@@ -433,9 +438,12 @@ impl Session {
             if analyses { TimeControl::Unlimited } else { self.game_clock.control(color) };
         let mut goal = Goal::Deepen;
         if let Some(given) = think.goal {
-            (goal, control) = (given, TimeControl::Unlimited);
+            // A clock that was agreed on limits it all the same, here and below.
+            goal = given;
+        } else if think.nodes.is_some() {
+            goal = Goal::Deepen;
         } else if !analyses && control == TimeControl::Unlimited {
-            (goal, control) = (Goal::Level, TimeControl::PerMove(BARE_GO));
+            (goal, control) = (Goal::Level, TimeControl::PerMove(self.settings.move_time));
         }
         let now = self.clock.now();
         let ends_at_once = stopped || (analyses && overtaken);
@@ -464,12 +472,14 @@ impl Session {
         if phase == Phase::Limited {
             job.manage(self.manager(&control, now));
         }
-        if goal == Goal::Deepen && job.budget.is_some_and(|budget| budget.hard.is_zero()) {
+        if matches!(goal, Goal::Deepen | Goal::Depth(_))
+            && job.budget.is_some_and(|budget| budget.hard.is_zero())
+        {
             goal = Goal::Depth(1);
         }
         let limits = Limits {
             goal,
-            nodes: None,
+            nodes: think.nodes,
             search_moves: self.choice_of(color, &think),
             side: Some(color),
             selectivity: think.selectivity,

@@ -20,7 +20,8 @@ impl Session {
             let error = format!("go: searchmoves: '{}' is not a legal move here", quote(mv));
             return self.reply(ports, &Reply::Error(error));
         }
-        let (mut limits, control, mut phase) = state::plan(go, self.view.status().side_to_move);
+        let (mut limits, control, mut phase) =
+            state::plan(go, self.view.status().side_to_move, self.settings.move_time);
         // What waits behind an endless search would wait for ever.
         let overtaken = self.waiting.iter().any(|next| state::interrupts(&next.command));
         if phase != Phase::Limited && (stopped || overtaken) {
@@ -265,11 +266,22 @@ impl Session {
     pub(super) fn abandon(&mut self, ports: &Ports) {
         log::error!("the engine did not stop in time");
         self.lost(ports, "the engine did not stop in time");
+        // Another engine knows the positions of what waits, and has no time to search them.
+        self.job = None;
+        self.rebuild();
         self.waiting_bytes = 0;
         for Waiting { command, .. } in std::mem::take(&mut self.waiting) {
-            if let Command::Go(_) = command {
-                let text = "go: not searched, the session is over";
-                self.reply(ports, &Reply::Error(text.to_owned()));
+            match command {
+                Command::Go(_) => {
+                    let text = "go: not searched, the session is over";
+                    self.reply(ports, &Reply::Error(text.to_owned()));
+                    let mv = self.view.legal().into_iter().next();
+                    self.reply(ports, &Reply::BestMove(BestMove { mv, ponder: None }));
+                }
+                Command::Perft(_) | Command::Bench => {
+                    self.reply(ports, &Reply::Note("stopped, the session is over".to_owned()));
+                }
+                command => self.execute(ports, command, true),
             }
         }
         self.refuse_pending(ports);

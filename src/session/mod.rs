@@ -39,6 +39,7 @@ use crate::engine::{
 use crate::game::Color;
 use crate::protocol::token::quote;
 use crate::protocol::{Answer, Command, Dialect, Front, HelpTopic, Out, Query, Reply};
+use crate::util::cpu_time;
 use event::Event;
 use game::{Pending, Step};
 use review::Review;
@@ -373,6 +374,13 @@ impl Session {
     fn answer(&mut self, ports: &Ports, command: Command) {
         let reply = match command {
             Command::Identify { ack } => Reply::Identity { options: self.options.clone(), ack },
+            Command::Ping => {
+                self.reply(ports, &Reply::Ready);
+                if let Some(engine) = &mut self.engine {
+                    engine.prepare();
+                }
+                return;
+            }
             Command::IsReady => {
                 if let Some(engine) = &mut self.engine {
                     engine.prepare();
@@ -400,6 +408,10 @@ impl Session {
                 Err(error) => Reply::Refused(error),
             },
             Command::SearchState => self.search_state(),
+            Command::CpuTime => match cpu_time::used() {
+                Some(used) => Reply::Text(format!("{:.3}", used.as_secs_f64())),
+                None => Reply::Refused(EngineError::Unsupported("the processor time".to_owned())),
+            },
             Command::ProcessId => {
                 if !std::mem::replace(&mut self.listens, true) {
                     signal::listen(ports.events.clone());

@@ -11,6 +11,8 @@ pub(super) struct Settings {
     pub(super) ponder: bool,
     /// What every move costs between the client's clock and the search.
     pub(super) overhead: Duration,
+    /// The most a move may take that nothing else limits.
+    pub(super) move_time: Duration,
 }
 
 pub(super) const GAME: &str = "Game";
@@ -18,10 +20,17 @@ const PONDER: &str = "Ponder";
 const OVERHEAD: &str = "Move Overhead";
 const OVERHEAD_DEFAULT: u64 = 10;
 const OVERHEAD_MAX: i64 = 10_000;
+const MOVE_TIME: &str = "Move Time";
+const MOVE_TIME_DEFAULT: u64 = 5_000;
+const MOVE_TIME_MAX: i64 = 86_400_000;
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { ponder: false, overhead: Duration::from_millis(OVERHEAD_DEFAULT) }
+        Settings {
+            ponder: false,
+            overhead: Duration::from_millis(OVERHEAD_DEFAULT),
+            move_time: Duration::from_millis(MOVE_TIME_DEFAULT),
+        }
     }
 }
 
@@ -41,6 +50,12 @@ impl Settings {
         if name.eq_ignore_ascii_case(OVERHEAD) {
             return Some(read_spin(OVERHEAD, value, 0, OVERHEAD_MAX).map(|(millis, note)| {
                 self.overhead = Duration::from_millis(millis.unsigned_abs());
+                note
+            }));
+        }
+        if name.eq_ignore_ascii_case(MOVE_TIME) {
+            return Some(read_spin(MOVE_TIME, value, 1, MOVE_TIME_MAX).map(|(millis, note)| {
+                self.move_time = Duration::from_millis(millis.unsigned_abs());
                 note
             }));
         }
@@ -73,6 +88,16 @@ impl Settings {
                     max: OVERHEAD_MAX,
                 },
                 help: "Milliseconds a move loses between the client's clock and the search.",
+            },
+            OptionSpec {
+                name: MOVE_TIME,
+                kind: OptionKind::Spin {
+                    value: i64::try_from(self.move_time.as_millis()).unwrap_or(MOVE_TIME_MAX),
+                    default: MOVE_TIME_DEFAULT.cast_signed(),
+                    min: 1,
+                    max: MOVE_TIME_MAX,
+                },
+                help: "Milliseconds a move may take that no clock and no other limit bounds.",
             },
         ]
     }

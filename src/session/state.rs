@@ -10,9 +10,6 @@ use crate::protocol::{Command, Go};
 use crate::session::game::Turn;
 use crate::session::worker::SharedManager;
 
-/// The most a `go` without any limit may take.
-pub(super) const BARE_GO: Duration = Duration::from_secs(5);
-
 /// When a search may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -147,7 +144,9 @@ pub(super) fn changes_position(command: &Command) -> bool {
 }
 
 /// Turns what a client asks for into the engine's limits and the clock of `side`.
-pub(super) fn plan(go: &Go, side: Color) -> (Limits, TimeControl, Phase) {
+///
+/// A `go` without any limit may take `move_time`.
+pub(super) fn plan(go: &Go, side: Color, move_time: Duration) -> (Limits, TimeControl, Phase) {
     let phase = match (go.infinite, go.ponder) {
         (true, _) => Phase::Infinite,
         (_, true) => Phase::Pondering,
@@ -171,7 +170,7 @@ pub(super) fn plan(go: &Go, side: Color) -> (Limits, TimeControl, Phase) {
         None if bare => Goal::Level,
         None => Goal::Deepen,
     };
-    let control = if bare { TimeControl::PerMove(BARE_GO) } else { control };
+    let control = if bare { TimeControl::PerMove(move_time) } else { control };
     let limits = Limits {
         goal,
         nodes: go.nodes,

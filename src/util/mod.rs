@@ -1,6 +1,7 @@
 //! Small services that know nothing of games.
 
 pub mod aligned;
+pub mod cpu_time;
 pub mod cpuid;
 mod hugepage;
 pub mod log_sink;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::engine::{EngineError, PositionText};
-use crate::game::{Game, PlayError};
+use crate::game::{ByColor, Color, Game, PlayError};
 use crate::othello::eval::{Evaluator, Part, Tracked};
 use crate::othello::features::{Features, help};
 use crate::othello::notation::{NotationError, parse_position as read_position, transcript};
@@ -18,6 +18,33 @@ pub(super) fn parse_move(text: &str) -> Result<Move, EngineError> {
 
 pub(super) fn illegal(mv: &str, reason: PlayError) -> EngineError {
     EngineError::IllegalMove { mv: mv.to_owned(), reason: reason.to_string() }
+}
+
+/// Reads discs that are named one by one, each behind its colour.
+pub(super) fn parse_stones<'a>(
+    mut words: impl Iterator<Item = &'a str>,
+) -> Result<ByColor<u64>, EngineError> {
+    let mut discs = ByColor { black: 0, white: 0 };
+    while let Some(word) = words.next() {
+        let color = parse_color(Some(word))?;
+        let name = words.next().unwrap_or_default();
+        let square = parse_move(name)?.square();
+        let bit = square.map_or(0, |square| square.bit());
+        if bit == 0 || (discs.black | discs.white) & bit != 0 {
+            return Err(EngineError::Syntax(format!("expected each square once, found '{name}'")));
+        }
+        discs[color] |= bit;
+    }
+    Ok(discs)
+}
+
+/// Reads `black` or `white`.
+pub(super) fn parse_color(word: Option<&str>) -> Result<Color, EngineError> {
+    match word {
+        Some("black") => Ok(Color::Black),
+        Some("white") => Ok(Color::White),
+        _ => Err(EngineError::Syntax("expected black or white".to_owned())),
+    }
 }
 
 /// Plays a list of moves, forced passes inserted.

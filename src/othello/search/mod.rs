@@ -4,6 +4,8 @@
 //! Reading order: `schedule` (which depths), `root`, `pvs`, `probcut`, `error_model`, `ordering`, `parallel`, `tt`, `worker`.
 
 pub mod error_model;
+#[cfg(test)]
+mod garbage;
 mod history;
 mod ordering;
 mod parallel;

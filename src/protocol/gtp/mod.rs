@@ -65,6 +65,9 @@ pub struct Gtp {
     /// The games there are, and the one that is played.
     games: Vec<&'static GameWords>,
     played: Option<&'static GameWords>,
+    /// The deepest a search for a move goes, in plies, and the most nodes it visits.
+    depth: Option<u32>,
+    nodes: Option<u64>,
     /// The side that the last listing of stones or moves asked for.
     color: crate::game::Color,
 }
@@ -79,6 +82,8 @@ impl Default for Gtp {
             komi: "0".to_owned(),
             games: Vec::new(),
             played: None,
+            depth: None,
+            nodes: None,
             color: crate::game::Color::Black,
         }
     }
@@ -119,7 +124,7 @@ impl Dialect for Gtp {
         self.open = false;
         self.command = Name::known_for(&line.name, self.is_go());
         match self.command {
-            Some(name) => parse::arguments(self, name, &line.arguments),
+            Some(name) => parse::command(self, name, &line.arguments),
             None => Err(ProtocolError::Fixed("unknown command")),
         }
     }

@@ -34,6 +34,9 @@ names! {
     GenMove = "genmove",
     RegGenMove = "reg_genmove",
     Undo = "undo",
+    Level = "level",
+    SetLevel = "set_level",
+    SetDepth = "set_depth",
     TimeSettings = "time_settings",
     TimeLeft = "time_left",
     KgsTimeSettings = "kgs-time_settings",
@@ -67,16 +70,22 @@ names! {
     KataSearchCancellable = "kata-search_cancellable",
     Stop = "stop",
     ClearCache = "clear_cache",
+    KataListParams = "kata-list-params",
+    KataGetParam = "kata-get-param",
+    KataSetParam = "kata-set-param",
+    SetPosition = "set_position",
+    CpuTime = "cputime",
+    GomillCpuTime = "gomill-cpu_time",
     GoguiGameId = "gogui-rules_game_id",
     GoguiBoard = "gogui-rules_board",
     GoguiBoardSize = "gogui-rules_board_size",
     GoguiLegalMoves = "gogui-rules_legal_moves",
     GoguiSideToMove = "gogui-rules_side_to_move",
     GoguiFinalResult = "gogui-rules_final_result",
-    GoguiPlaySequence = "gogui-play_sequence",
     GoguiSetup = "gogui-setup",
     GoguiSetupPlayer = "gogui-setup_player",
     GoguiAnalyzeCommands = "gogui-analyze_commands",
+    GoguiPlaySequence = "gogui-play_sequence",
     GoguiInterrupt = "gogui-interrupt",
     GoguiSigint = "gogui-sigint",
     SetOption = "heibai-setoption",
@@ -95,16 +104,15 @@ impl Name {
             | Name::KgsGenMoveCleanup
             | Name::KataSetRules
             | Name::KataGetRules
-            | Name::Resume
-            | Name::GoguiSetup
-            | Name::GoguiSetupPlayer => is_go,
+            | Name::Resume => is_go,
             // By these GoGui knows a game that is not Go.
             Name::GoguiGameId
             | Name::GoguiBoard
             | Name::GoguiBoardSize
             | Name::GoguiLegalMoves
             | Name::GoguiSideToMove
-            | Name::GoguiFinalResult => !is_go,
+            | Name::GoguiFinalResult
+            | Name::SetPosition => !is_go,
             _ => true,
         }
     }

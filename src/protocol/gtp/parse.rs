@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::engine::{ExportFormat, Goal};
-use crate::game::TimeSettings;
+use crate::game::{Color, TimeSettings};
 use crate::protocol::gtp::argument::{SYNTAX, color, count, maybe_color, number, seconds, vertex};
 use crate::protocol::gtp::name::Name;
 use crate::protocol::gtp::{Form, Gtp, gogui};
@@ -30,12 +30,24 @@ const fn text(text: String) -> Result<Command, ProtocolError> {
     Ok(Command::Say(text))
 }
 
-/// Reads the arguments of a command and sets how it will be answered.
-pub(super) fn arguments(
-    gtp: &mut Gtp,
-    name: Name,
-    arguments: &str,
-) -> Result<Command, ProtocolError> {
+/// What KataGo calls the most nodes of a search.
+const MAX_VISITS: &str = "maxVisits";
+/// What it shows of it where there is no such limit.
+const NO_MAXIMUM: u64 = 1 << 50;
+
+/// Reads a command's arguments, sets how it will be answered and limits its search, if it is one for a move.
+pub(super) fn command(gtp: &mut Gtp, name: Name, words: &str) -> Result<Command, ProtocolError> {
+    let mut command = arguments(gtp, name, words)?;
+    if let Command::Think(think) = &mut command
+        && think.purpose != Purpose::Analyse
+    {
+        think.goal = gtp.depth.map(Goal::Depth);
+        think.nodes = gtp.nodes;
+    }
+    Ok(command)
+}
+
+fn arguments(gtp: &mut Gtp, name: Name, arguments: &str) -> Result<Command, ProtocolError> {
     let mut words = arguments.split_whitespace();
     let about = |gtp: &mut Gtp| {
         gtp.form = Form::About(name);
@@ -109,21 +121,37 @@ pub(super) fn arguments(
             }
             Ok(Command::PlayAll(moves))
         }
-        Name::GoguiSetup => {
-            let mut action = "setup".to_owned();
-            while let Some(word) = words.next() {
-                let stone = (color(Some(word))?, vertex(words.next(), gtp.skips_i())?);
-                // Writing to a string cannot fail.
-                let _ = write!(action, " {} {}", stone.0, stone.1);
-            }
-            Ok(Command::Action(action))
-        }
+        Name::GoguiSetup => stones("setup", &mut words, gtp.skips_i()),
+        Name::SetPosition => stones("position", &mut words, gtp.skips_i()),
         Name::GoguiSetupPlayer => Ok(Command::Action(format!("turn {}", color(words.next())?))),
         Name::Play => {
             let color = color(words.next())?;
             Ok(Command::Play { color: Some(color), mv: vertex(words.next(), gtp.skips_i())? })
         }
         Name::Undo => Ok(Command::Undo),
+        Name::Level | Name::SetLevel => {
+            let level = words.next().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+            let value = Some(level.ok_or(SYNTAX)?.to_owned());
+            Ok(Command::SetOption { name: "Level".to_owned(), value })
+        }
+        Name::SetDepth => {
+            let depth = count(words.next())?;
+            gtp.depth = (depth > 0).then_some(depth);
+            text(String::new())
+        }
+        Name::KataListParams => text(MAX_VISITS.to_owned()),
+        Name::KataGetParam => {
+            known_parameter(words.next())?;
+            text(gtp.nodes.unwrap_or(NO_MAXIMUM).to_string())
+        }
+        Name::KataSetParam => {
+            known_parameter(words.next())?;
+            let number: Option<u64> = words.next().and_then(|word| word.parse().ok());
+            let number = number.filter(|&number| number > 0).ok_or(SYNTAX)?;
+            gtp.nodes = (number < NO_MAXIMUM).then_some(number);
+            text(String::new())
+        }
+        Name::CpuTime | Name::GomillCpuTime => Ok(Command::CpuTime),
         Name::GenMove => Ok(Command::Think(think(Some(color(words.next())?), Purpose::Play))),
         Name::RegGenMove => Ok(Command::Think(think(Some(color(words.next())?), Purpose::Choose))),
         Name::KataSearch => Ok(Command::Think(think(maybe_color(words.next()), Purpose::Choose))),
@@ -204,6 +232,21 @@ pub(super) fn arguments(
     }
 }
 
+/// Reads pairs of colour and vertex behind the word of an action.
+fn stones(word: &str, words: &mut Words<'_>, skips_i: bool) -> Result<Command, ProtocolError> {
+    let mut action = word.to_owned();
+    while let Some(word) = words.next() {
+        // Writing to a string cannot fail.
+        let _ = write!(action, " {} {}", color(Some(word))?, vertex(words.next(), skips_i)?);
+    }
+    Ok(Command::Action(action))
+}
+
+fn known_parameter(word: Option<&str>) -> Result<(), ProtocolError> {
+    let known = word.ok_or(SYNTAX)?.eq_ignore_ascii_case(MAX_VISITS);
+    if known { Ok(()) } else { Err(ProtocolError::Fixed("unknown parameter")) }
+}
+
 /// Reads a number of columns and rows; one that no board can have becomes another such one.
 fn board_size(words: &mut Words<'_>) -> Result<usize, ProtocolError> {
     let word = words.next().ok_or(SYNTAX)?;
@@ -227,7 +270,7 @@ fn handicap(gtp: &mut Gtp, kind: &str, words: &mut Words<'_>) -> Result<Command,
     }
 }
 
-fn think(color: Option<crate::game::Color>, purpose: Purpose) -> Think {
+fn think(color: Option<Color>, purpose: Purpose) -> Think {
     Think { color, ..Think::new(purpose) }
 }
 

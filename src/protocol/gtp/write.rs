@@ -90,7 +90,11 @@ fn refusal<'a>(gtp: &Gtp, error: &'a EngineError) -> &'a str {
     match error {
         EngineError::IllegalMove { .. } => "illegal move",
         // A vertex that is one, but of another board.
-        EngineError::Syntax(_) if gtp.command == Some(Name::Play) => "illegal move",
+        EngineError::Syntax(_)
+            if matches!(gtp.command, Some(Name::Play | Name::GoguiPlaySequence)) =>
+        {
+            "illegal move"
+        }
         EngineError::Syntax(_) | EngineError::BadValue { .. } => "syntax error",
         EngineError::NothingToUndo => "cannot undo",
         EngineError::UnknownOption(_) => "unknown option",

@@ -24,9 +24,9 @@ while IFS= read -r line; do
     genmove)
         case $2 in b) mine=true ;; *) mine=false ;; esac
         # The other side had to pass where the turn is not this one's; nobody told.
-        turn=$(printf 'position startpos moves%s\nquery p1turn\n' "$moves" | "$heibai" | sed -n 's/^response //p')
+        turn=$(printf 'position startpos moves%s\nquery p1turn\n' "$moves" | "$heibai" --eval handmade | sed -n 's/^response //p')
         [ "$turn" = "$mine" ] || moves="$moves pass"
-        move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" | sed -n 's/^bestmove //p')
+        move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" --eval handmade | sed -n 's/^bestmove //p')
         moves="$moves $move"
         printf 'thinking\n= %s\n\n' "$(echo "$move" | tr a-h A-H)"
         ;;

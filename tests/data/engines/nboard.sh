@@ -13,7 +13,7 @@ while IFS= read -r line; do
         ;;
     move) moves="$moves $2" ;;
     go)
-        move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" | sed -n 's/^bestmove //p')
+        move=$(printf 'position startpos moves%s\ngo depth 1\n' "$moves" | "$heibai" --eval handmade | sed -n 's/^bestmove //p')
         [ "$move" = pass ] && move=PA
         echo "search $move 1.50 0 7"
         echo "nodestats 42 0.01"

@@ -7,6 +7,7 @@ mod clock;
 mod convert;
 mod faults;
 mod go_board;
+mod go_life_death;
 mod gtp;
 mod hostile;
 mod kernels;

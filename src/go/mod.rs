@@ -23,10 +23,13 @@
 //! assert_eq!(board.chain_at(corner).unwrap().liberties.len(), 1);
 //! ```
 
+pub mod benson;
 pub mod board;
 mod diagram;
+pub mod life_death;
 pub mod point;
 pub mod point_set;
+pub mod score;
 mod zobrist;
 
 pub use board::{Board, Chain, Change, SizeError};

@@ -1,0 +1,248 @@
+//! From the questions to the verdicts: which chains are alive.
+//!
+//! Each part of the board that walls enclose is confirmed by itself. First, for every chain: can it be captured?
+//! Then, for those that can: where would a new stone count, and can one be brought forth that lasts? It counts on
+//! the chain's *ground*: the points reached from the chain through empty points and through chains that can be
+//! captured.
+
+use super::audit::{Bound, ground};
+use super::budget::{Budget, Spent, Stop};
+use super::extract::extract;
+use super::field::{Cell, Chain, Field};
+use super::graph::{Graph, Next, Question};
+use super::narrow;
+use super::proof::{Claim, Proof, Scope};
+use super::region::Region;
+use super::solve::Solution;
+use crate::game::Color;
+use crate::go::benson::pass_alive;
+
+/// A graph with no more positions is solved as a whole before anything else is tried.
+const WHOLE_GRAPH: u64 = 5_000;
+
+/// What a chain is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Alive: it cannot be captured.
+    Uncapturable,
+    /// Alive: its capture enables a new stone that cannot be captured.
+    Enabling,
+    /// Dead.
+    Dead,
+    /// Not found out within the budget, in a region of so many points that can change.
+    Unknown {
+        /// The points of the region: empty ones and stones.
+        points: usize,
+        /// Why.
+        stop: Stop,
+    },
+}
+
+impl Status {
+    /// Returns whether the chain is alive, `None` if that is unknown.
+    #[must_use]
+    pub fn is_alive(self) -> Option<bool> {
+        match self {
+            Status::Uncapturable | Status::Enabling => Some(true),
+            Status::Dead => Some(false),
+            Status::Unknown { .. } => None,
+        }
+    }
+}
+
+/// A chain with its verdict.
+#[derive(Clone, Debug)]
+pub struct ChainStatus {
+    /// The chain.
+    pub chain: Chain,
+    /// The verdict.
+    pub status: Status,
+    /// Whether the chain is alive even if its owner never answers; then it needs no proof.
+    pub pass_alive: bool,
+    /// What shows the verdict: first about capture, then about new stones if the chain can be captured.
+    pub proofs: Vec<Proof>,
+}
+
+impl ChainStatus {
+    /// Returns whether the chain can be captured, as far as that is known.
+    #[must_use]
+    pub fn is_capturable(&self) -> Option<bool> {
+        if self.pass_alive {
+            return Some(false);
+        }
+        match self.proofs.first()?.claim {
+            Claim::Uncapturable => Some(false),
+            _ => Some(true),
+        }
+    }
+}
+
+/// The verdicts on all chains of a board.
+#[derive(Clone, Debug)]
+pub struct Confirmation {
+    /// Every chain, in the order of [`Field::chains`].
+    pub chains: Vec<ChainStatus>,
+    /// What it took.
+    pub spent: Spent,
+}
+
+impl Confirmation {
+    /// Returns the verdict on the chain at `point`.
+    #[must_use]
+    pub fn at(&self, point: usize) -> Option<&ChainStatus> {
+        self.chains.iter().find(|found| found.chain.points.contains(&point))
+    }
+
+    /// Returns every chain and whether it lives, as far as is known.
+    #[must_use]
+    pub fn lives(&self) -> Vec<(Chain, Option<bool>)> {
+        self.chains.iter().map(|found| (found.chain.clone(), found.status.is_alive())).collect()
+    }
+}
+
+/// Confirms every chain of `field`.
+///
+/// # Cost
+/// Grows threefold with every empty point or so; see the table in `docs/go.md`.
+/// # Determinism
+/// Always, unless the flag of `budget` is raised.
+/// # Examples
+/// ```
+/// use heibai::go::life_death::{Budget, Field, Status, confirm};
+/// // The one black stone can be captured, but then it takes four: a snapback.
+/// let field = Field::parse(&["BOX.B", "BOOOB", "BBBBB"]).unwrap();
+/// let found = confirm(&field, &Budget::default());
+/// assert_eq!(found.at(2).unwrap().status, Status::Enabling);
+/// assert_eq!(found.at(1).unwrap().status, Status::Dead);
+/// ```
+#[must_use]
+pub fn confirm(field: &Field, budget: &Budget) -> Confirmation {
+    let mut spent = Spent::default();
+    let mut chains: Vec<ChainStatus> = Vec::new();
+    let alive = Color::ALL.map(|color| pass_alive(field, color));
+    for part in parts(field) {
+        let mut here: Vec<ChainStatus> = field
+            .chains()
+            .into_iter()
+            .filter(|chain| part.contains(&chain.head()))
+            .map(|chain| ChainStatus {
+                status: Status::Unknown { points: part.len(), stop: Stop::Points },
+                pass_alive: alive[chain.color.index()][chain.head()],
+                proofs: Vec::new(),
+                chain,
+            })
+            .collect();
+        let mut search = Search { field, part: &part, budget, spent: &mut spent };
+        search.run(&mut here);
+        chains.extend(here);
+    }
+    chains.sort_by_key(|found| found.chain.head());
+    Confirmation { chains, spent }
+}
+
+/// Returns the parts of the board that walls enclose.
+fn parts(field: &Field) -> Vec<Vec<usize>> {
+    let open = |point: usize| matches!(field.cell(point), Cell::Empty | Cell::Stone(_));
+    let mut seen = vec![false; field.n_points()];
+    let mut parts = Vec::new();
+    for point in (0..field.n_points()).filter(|point| open(*point)) {
+        if !seen[point] {
+            let mut part = field.connected(point, open);
+            for &point in &part {
+                seen[point] = true;
+            }
+            part.sort_unstable();
+            parts.push(part);
+        }
+    }
+    parts
+}
+
+/// The confirmation of one part of the board.
+struct Search<'a> {
+    field: &'a Field,
+    part: &'a [usize],
+    budget: &'a Budget,
+    spent: &'a mut Spent,
+}
+
+impl Search<'_> {
+    fn run(&mut self, chains: &mut [ChainStatus]) {
+        for found in chains.iter_mut() {
+            if found.pass_alive {
+                found.status = Status::Uncapturable;
+                continue;
+            }
+            match self.ask(&found.chain, None) {
+                Ok(proof) => {
+                    if proof.claim == Claim::Uncapturable {
+                        found.status = Status::Uncapturable;
+                    }
+                    found.proofs.push(proof);
+                }
+                Err(stop) => self.give_up(found, stop),
+            }
+        }
+        for index in 0..chains.len() {
+            if chains[index].is_capturable() == Some(true) {
+                match self.ask_for_new_stones(chains, index) {
+                    Ok(proof) => {
+                        chains[index].status = match proof.claim {
+                            Claim::Enabling => Status::Enabling,
+                            _ => Status::Dead,
+                        };
+                        chains[index].proofs.push(proof);
+                    }
+                    Err(stop) => self.give_up(&mut chains[index], stop),
+                }
+            }
+        }
+    }
+
+    fn give_up(&self, chain: &mut ChainStatus, stop: Stop) {
+        chain.status = Status::Unknown { points: self.part.len(), stop };
+    }
+
+    /// Asks for new stones on the ground: where it is not known for certain, a chain must be dead on all of what it
+    /// may be, and alive on that which it is at least.
+    fn ask_for_new_stones(&mut self, chains: &[ChainStatus], index: usize) -> Result<Proof, Stop> {
+        let [most, least] = [Bound::Most, Bound::Least]
+            .map(|bound| ground(self.field, self.part, chains, index, bound));
+        let chain = &chains[index].chain;
+        let proof = self.ask(chain, Some(&most))?;
+        if proof.claim == Claim::Dead || least == most {
+            return Ok(proof);
+        }
+        let proof = self.ask(chain, Some(&least))?;
+        if proof.claim == Claim::Enabling { Ok(proof) } else { Err(Stop::Ground) }
+    }
+
+    /// Answers a question and proves the answer.
+    fn ask(&mut self, chain: &Chain, ground: Option<&[usize]>) -> Result<Proof, Stop> {
+        let region = Region::new(self.field, self.part, None).ok_or(Stop::Points)?;
+        let (budget, spent) = (self.budget, &mut *self.spent);
+        let cell = region.cell(chain.head()).ok_or(Stop::Points)?;
+        let question =
+            Question { owner: chain.color, cell, ground: ground.map(|points| region.mask(points)) };
+        let key = match question.root(&region, region.start(self.field, !chain.color)) {
+            Next::Key(key) => key,
+            Next::Owner | Next::Attacker => {
+                let scope = Scope { points: region.points().to_vec(), around: None };
+                return Ok(Proof::new(Claim::Uncapturable, chain.head(), scope, Vec::new()));
+            }
+        };
+        let whole = |budget: &Budget, spent: &mut Spent| {
+            let graph = Graph::build(&region, &question, key, budget, spent)?;
+            extract(&region, &Solution::new(&graph, question), budget, spent)
+        };
+        let small = Budget { states: budget.states.min(WHOLE_GRAPH), ..budget.clone() };
+        match whole(&small, spent) {
+            Err(Stop::States) => {}
+            found => return found,
+        }
+        match narrow::solve(&region, question, key, budget, spent) {
+            Err(Stop::Cycles) => whole(budget, spent),
+            found => found,
+        }
+    }
+}

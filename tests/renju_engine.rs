@@ -6,6 +6,7 @@ use heibai::game::Color::{Black, White};
 use heibai::renju::engine::player;
 use heibai::renju::opening::Opening;
 use heibai::renju::{Action, Board, Position, RenjuEngine, Rule, Rules, forbidden, fuzz};
+use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -200,4 +201,66 @@ fn positions_as_text_are_refused_with_a_reason() {
     set(&mut engine, PositionFormat::Any, text, &["i8"]);
     assert_eq!(engine.position().board().n_stones(), 3);
     assert_eq!(engine.view().rows()[7], ".......XX......");
+}
+
+proptest! {
+    #[test]
+    fn an_engine_takes_whatever_is_said(words in proptest::collection::vec(said(), 1..40)) {
+        let mut engine = engine(&[]);
+        for (call, text) in words {
+            let before = engine.position().clone();
+            let done = match call {
+                0 => engine.play(None, text).is_ok(),
+                1 => engine.play(Some(Black), text).is_ok(),
+                2 => engine.play_out_of_turn(White, text).is_ok(),
+                3 => engine.action(text).is_ok(),
+                4 => engine.undo().is_ok(),
+                _ => {
+                    let _ = engine.view().ask(text);
+                    false
+                }
+            };
+            prop_assert!(done || engine.position() == &before, "{} {} is refused", call, text);
+            let view = engine.view();
+            prop_assert_eq!(view.legal().is_empty(), view.status().is_over());
+            prop_assert!(!view.render().contains("\n\n"));
+            prop_assert!(!view.describe().contains("\n\n"));
+        }
+        let best = best(&mut engine);
+        prop_assert_eq!(best.is_none(), engine.view().status().is_over());
+    }
+}
+
+/// A call and what it is given.
+fn said() -> impl Strategy<Value = (u8, &'static str)> {
+    let words = vec![
+        "h8",
+        "h9",
+        "j10",
+        "i9",
+        "a1",
+        "b2",
+        "c3",
+        "pass",
+        "swap",
+        "noswap",
+        "offer b2 c3",
+        "choose b2",
+        "claim",
+        "draw",
+        "resign",
+        "declare 2",
+        "press",
+        "agree draw",
+        "time black",
+        "forbidden",
+        "kind h8",
+        "kind z",
+        "fifth",
+        "sheet",
+        "",
+        "é",
+        "disturbed",
+    ];
+    (0u8..6, proptest::sample::select(words))
 }

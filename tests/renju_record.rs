@@ -106,7 +106,7 @@ fn sheets_that_cannot_be_read_are_told_by_line() {
         ("○1 h8 2 h9", "expected move 2, found '2'"),
         ("rules: chess", "line 1: rules"),
         ("result: white won", "line 1: result"),
-        ("○1 h8 ○2 h9", "expected move 2, found 'a black stone'"),
+        ("date: x\n○1 h8 ○2 h9", "line 2: expected move 2, found 'a black stone'"),
     ] {
         let error = record::read(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");

@@ -239,6 +239,15 @@ fn swaps(position: &Position) -> Vec<usize> {
     swaps
 }
 
+/// A move as it stands on a sheet.
+#[derive(Clone, Copy)]
+struct Move {
+    /// Which line, from 1.
+    line: usize,
+    color: Color,
+    action: Action,
+}
+
 /// What a sheet tells of the way the game began.
 #[derive(Default)]
 struct Beginning {
@@ -255,7 +264,7 @@ pub fn read(text: &str) -> Result<(Position, Sheet), RecordError> {
     let mut rules = Rules::document();
     let mut sheet = Sheet::default();
     let mut beginning = Beginning::default();
-    let mut moves: Vec<(Color, Action)> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim().trim_start_matches('\u{feff}');
         if content.is_empty() {
@@ -362,11 +371,7 @@ fn read_swaps(value: &str) -> Option<Vec<usize>> {
 }
 
 /// Reads moves such as `○1 h8  2. h9`.
-fn read_moves(
-    content: &str,
-    line: usize,
-    moves: &mut Vec<(Color, Action)>,
-) -> Result<(), RecordError> {
+fn read_moves(content: &str, line: usize, moves: &mut Vec<Move>) -> Result<(), RecordError> {
     let mut words = content.split_whitespace();
     while let Some(word) = words.next() {
         let expected = moves.len() + 1;
@@ -391,19 +396,15 @@ fn read_moves(
         let mv = if behind.is_empty() { words.next().unwrap_or("") } else { behind };
         let action =
             parse_action(mv).map_err(|error| RecordError::Move { number: expected, error })?;
-        moves.push((color, action));
+        moves.push(Move { line, color, action });
     }
     Ok(())
 }
 
 /// Plays what a sheet holds, the opening's other actions put in.
-fn replay(
-    rules: Rules,
-    beginning: &Beginning,
-    moves: &[(Color, Action)],
-) -> Result<Position, RecordError> {
+fn replay(rules: Rules, beginning: &Beginning, moves: &[Move]) -> Result<Position, RecordError> {
     let mut position = Position::new(rules);
-    for (index, &(color, action)) in moves.iter().enumerate() {
+    for (index, &Move { line, color, action }) in moves.iter().enumerate() {
         let number = index + 1;
         let play = |position: &mut Position, action: Action| {
             position
@@ -414,7 +415,7 @@ fn replay(
         let by = if action == Action::Pass { position.actor() } else { position.next_stone() };
         if by != color && position.conclusion().is_none() {
             let found = format!("a {color} stone");
-            return Err(RecordError::Number { line: 0, expected: number, found });
+            return Err(RecordError::Number { line, expected: number, found });
         }
         let chosen = match (position.steps().next(), action) {
             (Some(Step::Choose { .. }), Action::Place(point)) => Action::Choose(point),

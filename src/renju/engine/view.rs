@@ -6,7 +6,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{EngineError, ExportFormat, Status, View};
-use crate::game::{Color, Game as _};
+use crate::game::{Color, Game as _, Outcome};
 use crate::renju::engine::{player, turned_to};
 use crate::renju::opening::Step;
 use crate::renju::record::Sheet;
@@ -146,6 +146,15 @@ impl View for RenjuView {
                 None => (entry.actor, entry.action.to_string()),
             })
             .collect()
+    }
+
+    /// A win counts one point.
+    fn margin(&self) -> Option<i32> {
+        self.position.outcome().map(|outcome| match outcome {
+            Outcome::Win(Color::Black) => 100,
+            Outcome::Win(Color::White) => -100,
+            Outcome::Draw => 0,
+        })
     }
 
     fn describe(&self) -> String {

@@ -16,6 +16,7 @@ pub(crate) use shallow::odd_quadrants;
 use cache::Cache;
 
 use crate::othello::Board;
+use crate::othello::hash::hash;
 
 /// The most empty squares solved here; with more, the shared table and move ordering by evaluation pay.
 pub(crate) const MAX_EMPTIES: u32 = 11;
@@ -56,7 +57,7 @@ impl Solver {
             }
             1..=4 => self.last(board, alpha),
             5..=shallow::MAX_EMPTIES => self.shallow(board.player(), board.opponent(), alpha),
-            _ => self.nws(board, alpha),
+            _ => self.nws(board, hash(board), alpha),
         }
     }
 

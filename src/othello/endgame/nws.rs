@@ -6,20 +6,21 @@ use super::last::final_score;
 use super::shallow::{self, odd_quadrants};
 use super::{NONE, Solver};
 use crate::othello::bitboard::{CORNERS, squares};
-use crate::othello::hash::hash;
+use crate::othello::hash::{BoardHash, hash};
 use crate::othello::{Board, Square, stability};
 
 /// A move with the board it leads to.
 struct Candidate {
     square: Square,
     child: Board,
+    key: BoardHash,
     /// The lower, the sooner it is tried.
     cost: i32,
 }
 
 impl Solver {
-    /// Tests with seven empty squares or more left.
-    pub(super) fn nws(&mut self, board: Board, alpha: i32) -> i32 {
+    /// Tests with seven empty squares or more left; `key` is the board's hash.
+    pub(super) fn nws(&mut self, board: Board, key: BoardHash, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
         let n_empties = empties.count_ones();
@@ -27,31 +28,36 @@ impl Solver {
         if let Some(bound) = stability::cutoff(player, opponent, alpha, n_empties) {
             return bound;
         }
-        let hash = hash(board);
         let mut hint = None;
-        if let Some(entry) = self.cache.probe(hash, board) {
-            if i32::from(entry.lower) > alpha {
-                return i32::from(entry.lower);
+        if let Some(entry) = self.cache.probe(key) {
+            if entry.lower > alpha {
+                return entry.lower;
             }
-            if i32::from(entry.upper) <= alpha {
-                return i32::from(entry.upper);
+            if entry.upper <= alpha {
+                return entry.upper;
             }
-            hint = entry.best();
+            hint = entry.best;
         }
         let moves = board.legal_moves();
         if moves == 0 {
             if board.opponent_moves() == 0 {
                 return final_score(player, opponent);
             }
-            return -self.nws(board.pass(), -alpha - 1);
+            let passed = board.pass();
+            return -self.nws(passed, hash(passed), -alpha - 1);
         }
 
+        let cached = n_empties - 1 > shallow::MAX_EMPTIES;
         let odd = odd_quadrants(empties);
         let mut candidates = ArrayVec::<Candidate, 16>::new();
         for square in squares(moves) {
             let child = board.after(square, board.flips(square));
             if child.player() == 0 {
                 return 64;
+            }
+            let key = hash(child);
+            if cached {
+                self.cache.prefetch(key);
             }
             let replies = child.legal_moves();
             let mut cost = 16 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
@@ -60,13 +66,34 @@ impl Solver {
             if hint == Some(square) {
                 cost = i32::MIN;
             }
-            if candidates.try_push(Candidate { square, child, cost }).is_err() {
+            if candidates.try_push(Candidate { square, child, key, cost }).is_err() {
                 debug_assert!(false, "no more moves than empties");
             }
         }
 
         let mut best = NONE;
         let mut best_move = None;
+        if cached {
+            // What the cache knows of the children may end the node, or a move, at once.
+            let mut i = 0;
+            while i < candidates.len() {
+                let candidate = &candidates[i];
+                let Some(entry) = self.cache.probe(candidate.key) else {
+                    i += 1;
+                    continue;
+                };
+                if -entry.upper > alpha {
+                    self.cache.store(key, alpha, -entry.upper, Some(candidate.square));
+                    return -entry.upper;
+                }
+                if -entry.lower <= alpha {
+                    best = best.max(-entry.lower);
+                    candidates.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+        }
         while !candidates.is_empty() {
             let mut next = 0;
             for i in 1..candidates.len() {
@@ -74,11 +101,11 @@ impl Solver {
                     next = i;
                 }
             }
-            let Candidate { square, child, .. } = candidates.swap_remove(next);
-            let score = if n_empties - 1 <= shallow::MAX_EMPTIES {
-                -self.shallow(child.player(), child.opponent(), -alpha - 1)
+            let Candidate { square, child, key: child_key, .. } = candidates.swap_remove(next);
+            let score = if cached {
+                -self.nws(child, child_key, -alpha - 1)
             } else {
-                -self.nws(child, -alpha - 1)
+                -self.shallow(child.player(), child.opponent(), -alpha - 1)
             };
             if score > best {
                 (best, best_move) = (score, Some(square));
@@ -87,7 +114,7 @@ impl Solver {
                 }
             }
         }
-        self.cache.store(hash, board, alpha, best, best_move);
+        self.cache.store(key, alpha, best, best_move);
         best
     }
 }

@@ -42,8 +42,8 @@ pub(crate) const MIN_SPLIT_DEPTH: [u32; 2] = [5, 13];
 /// The least depth at which children are looked up in the table before they are searched.
 pub(crate) const MIN_ETC_DEPTH: [u32; 2] = [4, 13];
 
-/// With no more empties than this a search of any depth plays the game out: it costs little more than an
-/// evaluation's error there is worth.
+/// With no more empties than this an iteration that does not go to the end plays the game out all the same: it
+/// costs little more than an evaluation's error there is worth.
 pub(crate) const PLAYED_OUT_EMPTIES: u32 = 8;
 
 /// The least depth at which ProbCut is tried.
@@ -79,8 +79,8 @@ pub(crate) fn ordering_depth(depth: u32, n_empties: u32) -> Option<u32> {
     if depth >= n_empties {
         // Solving.
         match n_empties {
-            0..=14 => None,
-            15..=18 => Some(0),
+            0..=12 => None,
+            13..=18 => Some(0),
             19..=22 => Some(1),
             23..=27 => Some(2),
             _ => Some(4),

@@ -16,7 +16,7 @@ use super::{Pv, extend_pv};
 use crate::othello::bitboard::squares;
 use crate::othello::eval::Tracked;
 use crate::othello::hash::{BoardHash, hash};
-use crate::othello::{Move, Score, Square, endgame, stability};
+use crate::othello::{Move, Score, Square, stability};
 
 /// Below every score.
 pub(super) const NONE: i32 = -i32::MAX;
@@ -29,14 +29,6 @@ const fn discs_floor(score: i32) -> i32 {
 /// Returns the least whole number of discs that is no less than `score`.
 const fn discs_ceil(score: i32) -> i32 {
     -(-score).div_euclid(Score::DISC)
-}
-
-/// Returns whether the solver of the last empties takes a node over: where the search goes to the end, and
-/// everywhere near it.
-#[inline]
-const fn is_played_out(depth: u32, n_empties: u32) -> bool {
-    n_empties <= params::PLAYED_OUT_EMPTIES
-        || (depth >= n_empties && n_empties <= endgame::MAX_EMPTIES)
 }
 
 /// What is searched at a node, its moves apart.
@@ -85,7 +77,7 @@ impl Worker<'_> {
     ) -> i32 {
         let board = at.board();
         let n_empties = board.n_empties();
-        if is_played_out(depth, n_empties) {
+        if self.shared.is_played_out(depth, n_empties) {
             return self.solver.test(board, discs_floor(alpha)) * Score::DISC;
         }
         if depth <= 2 && depth < n_empties {
@@ -166,7 +158,7 @@ impl Worker<'_> {
         selectivity: Selectivity,
     ) -> i32 {
         let n_empties = candidate.child.n_empties();
-        if is_played_out(depth, n_empties) {
+        if self.shared.is_played_out(depth, n_empties) {
             return self.solver.test(candidate.child, discs_floor(alpha)) * Score::DISC;
         }
         self.shared.table.prefetch(candidate.hash);
@@ -177,7 +169,7 @@ impl Worker<'_> {
     /// Tests at one or two plies above the leaves, without a table.
     fn nws_shallow(&mut self, at: &Tracked, alpha: i32, depth: u32) -> i32 {
         let board = at.board();
-        if is_played_out(depth, board.n_empties()) {
+        if self.shared.is_played_out(depth, board.n_empties()) {
             return self.solver.test(board, discs_floor(alpha)) * Score::DISC;
         }
         self.solver.nodes += 1;
@@ -230,7 +222,7 @@ impl Worker<'_> {
         pv.clear();
         let board = at.board();
         let n_empties = board.n_empties();
-        if is_played_out(depth, n_empties) {
+        if self.shared.is_played_out(depth, n_empties) {
             return self.solver.solve(board, discs_floor(alpha), discs_ceil(beta)) * Score::DISC;
         }
         self.solver.nodes += 1;

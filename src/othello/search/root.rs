@@ -175,6 +175,7 @@ impl<'r, 'w> Root<'r, 'w> {
     /// Runs one iteration for all wanted lines; `false` if it was stopped.
     fn iterate(&mut self, step: Step) -> bool {
         self.proved = None;
+        self.worker.shared.begin_iteration(step.depth >= self.at.board().n_empties());
         let wanted = self.wanted();
         if wanted == self.moves.len() && wanted > 1 {
             for i in 0..wanted {

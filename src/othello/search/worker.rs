@@ -1,14 +1,15 @@
 //! One searching thread: what it shares with the others, what is its own, and when it stops.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::error_model::ErrorModel;
 use super::history::History;
 use super::parallel::{Hub, SplitPoint};
+use super::params;
 use super::tt::Table;
 use crate::engine::StopFlag;
-use crate::othello::endgame::Solver;
+use crate::othello::endgame::{self, Solver};
 use crate::othello::eval::Evaluator;
 
 /// What the threads of one search share.
@@ -19,6 +20,8 @@ pub(super) struct Shared<'a> {
     pub(super) evaluator: &'a Evaluator,
     /// How far ProbCut trusts shallow searches with that evaluation.
     pub(super) error_model: ErrorModel,
+    /// With no more empties than this a node of any depth is played out.
+    played_out: AtomicU32,
     stop: &'a StopFlag,
     /// Set when a limit is reached or a thread has failed.
     halt: AtomicBool,
@@ -40,11 +43,29 @@ impl<'a> Shared<'a> {
             hub,
             evaluator,
             error_model: ErrorModel::of(evaluator),
+            played_out: AtomicU32::new(0),
             stop,
             halt: AtomicBool::new(false),
             node_limit: node_limit.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
         }
+    }
+
+    /// Begins an iteration, in which `solving` plays the whole game out or not.
+    ///
+    /// Where it does, the shallow searches that order moves and forecast scores keep to their depth: played out
+    /// they would cost more than they save.
+    pub(super) fn begin_iteration(&self, solving: bool) {
+        let played_out = if solving { 0 } else { params::PLAYED_OUT_EMPTIES };
+        self.played_out.store(played_out, Ordering::Relaxed);
+    }
+
+    /// Returns whether the solver of the last empties takes a node over: where the search goes to the end, and
+    /// everywhere near it.
+    #[inline]
+    pub(super) fn is_played_out(&self, depth: u32, n_empties: u32) -> bool {
+        n_empties <= self.played_out.load(Ordering::Relaxed)
+            || (depth >= n_empties && n_empties <= endgame::MAX_EMPTIES)
     }
 
     /// Ends the search on every thread.

@@ -5,7 +5,8 @@
 #
 # Generation by generation: self-play with the newest weights (the first with the hand-made evaluation), then a fit to
 # all games so far. The last fit also takes tournament games and solved positions in, labelled with the newest weights.
-# Everything goes to FOLDER: gen-N (games), labels (tournament games), weights-N.bin, report-N.{txt,csv,svg}. Whole
+# Everything goes to FOLDER: gen-N (games), labels (tournament games), weights-N.bin, report-N.{txt,csv,svg} and at last
+# probcut_fit.rs, the errors of shallow searches with the newest weights. Whole
 # files are never made twice, so the script may be killed and started again at any time; to make something anew, remove
 # it. The same settings give the same files.
 #
@@ -22,7 +23,7 @@ set -euo pipefail
 here=$PWD
 source "$(dirname "$0")/common.sh"
 if [ $# -ne 1 ]; then
-    sed -n '2,24s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '2,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
     exit 2
 fi
 absolute() { [[ $1 = /* ]] && echo "$1" || echo "$here/$1"; }
@@ -69,4 +70,11 @@ for n in "${!games[@]}"; do
     printf '\n== report of generation %s: %s\n' "$n" "$folder/report-$n.txt"
     newest=$weights
 done
+# What the search trusts shallow searches for depends on the weights: the file belongs into src/othello/search.
+probcut=$folder/probcut_fit.rs
+if [ ! -e "$probcut" ]; then
+    step "errors of shallow searches" train train probcut --eval "$newest" --positions 1200 --depth 10 --solve 21 \
+        --seed 1 --out "$probcut"
+fi
 echo "$newest"
+echo "$probcut"

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::command::shard::Shard;
 use crate::command::{accuracy, check, convert, eval_info, match_, train, version};
 
 /// Everything the command line says.
@@ -178,6 +179,8 @@ Examples:
   $ heibai solve problems.obf
   $ heibai solve --format csv --threads 8 problems.obf > scores.csv
   $ generate | heibai solve --wld --format json -
+  $ heibai solve --resume scores.jsonl millions.obf          killed, the same line goes on
+  $ heibai solve --shard 2/4 --resume 2.csv millions.obf     the second quarter, on another machine
   $ heibai solve --all-moves --position \\
     '--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO O'
 
@@ -219,12 +222,30 @@ pub struct SolveArgs {
     /// Stop a position after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub max_time: Option<std::time::Duration>,
-    /// How rows are written
-    #[arg(long, value_enum, default_value_t)]
-    pub format: RowFormat,
+    /// How rows are written [default: text; with --resume by the file's name, .csv or else JSON]
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
     /// Print each row when it is solved, in any order
     #[arg(long)]
     pub unordered: bool,
+    /// Append rows to this file as they are solved, and leave out the positions that have one there
+    #[arg(long, value_name = "OUT")]
+    pub resume: Option<PathBuf>,
+    /// Solve the I-th of N parts: every N-th position
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+}
+
+impl SolveArgs {
+    /// Returns how rows are written.
+    #[must_use]
+    pub fn format(&self) -> RowFormat {
+        let by_name = |path: &PathBuf| match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("csv") => RowFormat::Csv,
+            _ => RowFormat::Json,
+        };
+        self.format.or(self.resume.as_ref().map(by_name)).unwrap_or_default()
+    }
 }
 
 /// `heibai analyse`.

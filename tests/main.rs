@@ -25,6 +25,7 @@ mod renju_record;
 mod rules_othello;
 mod rules_renju;
 mod session;
+mod solve_resume;
 mod solver;
 mod stability;
 mod tidy;

@@ -14,6 +14,7 @@ pub mod match_;
 pub mod output;
 pub mod perft;
 pub mod serve;
+pub mod shard;
 pub mod solve;
 pub mod train;
 pub mod version;

@@ -1,5 +1,6 @@
 //! The command line of `heibai match`, as clap reads it.
 
+use crate::command::shard::Shard;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -208,34 +209,6 @@ impl Order {
             Order::Sequential => "sequential",
             Order::Random => "random",
         }
-    }
-}
-
-/// One of several parts of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: u64,
-    /// How many there are.
-    pub count: u64,
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers =
-            text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match numbers {
-            Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
-            _ => Err("expected I/N with I from 1 to N, such as 2/4".to_owned()),
-        }
-    }
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
     }
 }
 

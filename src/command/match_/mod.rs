@@ -28,7 +28,7 @@ mod tests;
 mod wire;
 mod worker;
 
-pub use args::{EngineWords, HELP, MatchArgs, Order, Shard};
+pub use args::{EngineWords, HELP, MatchArgs, Order};
 pub use limit::{Limit, TimeControl};
 
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Who plays whom, from which opening, in which order.
 
-use super::args::Shard;
+use crate::command::shard::Shard;
 
 /// One game to play. Numbers count from 1 over the whole match, whichever part of it is played here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) fn jobs(
     for round in 0..games_each / 2 {
         for &(first, second) in pairings {
             pair += 1;
-            if shard.is_some_and(|shard| (pair - 1) % shard.count != shard.index - 1) {
+            if shard.is_some_and(|shard| !shard.contains(pair)) {
                 continue;
             }
             let opening = (round % n_openings.max(1) as u64) as usize;

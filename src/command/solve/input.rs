@@ -7,10 +7,12 @@ use std::sync::mpsc::Sender;
 use anyhow::Context;
 
 use crate::cli::SolveArgs;
+use crate::command::shard::Shard;
 
 use super::Message;
 use super::pool::Pool;
 use super::problem::{Failure, Outcome, Problem};
+use super::resume::Done;
 
 /// The longest line that is read.
 ///
@@ -34,6 +36,31 @@ pub(super) struct Source {
 impl Source {
     fn new(name: impl Into<String>, reader: impl BufRead + Send + 'static, comments: bool) -> Self {
         Source { name: name.into(), reader: Box::new(reader), comments, line: 0 }
+    }
+}
+
+/// Which positions of the input are to be solved.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    /// The part of them.
+    pub(super) shard: Option<Shard>,
+    /// Those that have a row already.
+    pub(super) done: Done,
+}
+
+impl Wanted {
+    /// Returns a problem unless it has a row, which must then be the same position.
+    fn look_up(&self, problem: Problem, name: &str) -> Result<Option<Problem>, String> {
+        let (number, here) = (problem.number, problem.board.n_empties());
+        match self.done.n_empties(number) {
+            None => Ok(Some(problem)),
+            Some(there) if there == here => Ok(None),
+            Some(there) => Err(format!(
+                "{name}:{}:1: position {number} has {here} empties, its row in the file of --resume {there}: \
+                 those are rows of other positions",
+                problem.line
+            )),
+        }
     }
 }
 
@@ -74,11 +101,18 @@ impl Read for Stdin {
 }
 
 /// Reads everything and hands it to the workers, until an interruption.
-pub(super) fn read_all(sources: Vec<Source>, pool: &Pool, results: &Sender<Message>) {
+pub(super) fn read_all(
+    sources: Vec<Source>,
+    wanted: &Wanted,
+    pool: &Pool,
+    results: &Sender<Message>,
+) {
     let mut number = 0;
+    let mut reader =
+        Reader { wanted, pool, results, chunk: Vec::with_capacity(CHUNK), unsolved: Vec::new() };
     for source in sources {
         let name = source.name.clone();
-        if let Err(error) = read_source(source, &mut number, pool, results) {
+        if let Err(error) = read_source(source, &mut number, &mut reader) {
             let error = anyhow::Error::from(error).context(format!("reading {name}"));
             let _ = results.send(Message::ReadFailed(error));
             break;
@@ -87,52 +121,87 @@ pub(super) fn read_all(sources: Vec<Source>, pool: &Pool, results: &Sender<Messa
     pool.close();
 }
 
-fn read_source(
-    mut source: Source,
-    number: &mut u64,
-    pool: &Pool,
-    results: &Sender<Message>,
-) -> io::Result<()> {
-    let mut chunk = Vec::with_capacity(CHUNK);
+/// What has been read and not handed over yet.
+struct Reader<'a> {
+    wanted: &'a Wanted,
+    pool: &'a Pool,
+    results: &'a Sender<Message>,
+    chunk: Vec<Problem>,
+    /// The positions that need no solving, and the lines that are none.
+    unsolved: Vec<Outcome>,
+}
+
+impl Reader<'_> {
+    /// Hands over what has been read up to `number`; waits while too many positions are under way.
+    ///
+    /// Returns `false` once interrupted.
+    fn hand_over(&mut self, number: u64) -> bool {
+        if !self.unsolved.is_empty() {
+            let outcomes = Message::Outcomes(std::mem::take(&mut self.unsolved));
+            if self.results.send(outcomes).is_err() {
+                return false;
+            }
+        }
+        self.pool.wait_for_room(number) && self.pool.push(&mut self.chunk)
+    }
+
+    /// Reads one position.
+    ///
+    /// Returns `false` once interrupted.
+    fn take(&mut self, name: &str, line: u64, number: u64, text: Option<&str>, idle: bool) -> bool {
+        let unsolved = |failure| Outcome { number, result: Err(failure) };
+        let is_wanted = self.wanted.shard.is_none_or(|shard| shard.contains(number));
+        let problem = match text {
+            // Whether it can be read does not matter.
+            _ if !is_wanted => Ok(None),
+            None => Err(format!("{name}:{line}:{LONGEST_LINE}: the line is too long")),
+            Some(text) => match Problem::read(number, line, text) {
+                Ok(problem) => self.wanted.look_up(problem, name),
+                Err(error) => {
+                    // The column stands in front, so it need not be told twice.
+                    let column = error.column();
+                    let message = error.to_string();
+                    let message = message.strip_prefix(&format!("column {column}: "));
+                    Err(format!(
+                        "{name}:{line}:{column}: {}",
+                        message.unwrap_or(&error.to_string())
+                    ))
+                }
+            },
+        };
+        let is_bad = problem.is_err();
+        match problem {
+            Ok(Some(problem)) => self.chunk.push(problem),
+            Ok(None) => self.unsolved.push(unsolved(Failure::Skipped)),
+            Err(message) => self.unsolved.push(unsolved(Failure::Bad(message))),
+        }
+        let is_full = self.chunk.len() >= CHUNK || self.unsolved.len() >= CHUNK;
+        !(idle || is_full || is_bad) || self.hand_over(number)
+    }
+}
+
+fn read_source(mut source: Source, number: &mut u64, reader: &mut Reader<'_>) -> io::Result<()> {
     let mut bytes = Vec::new();
     loop {
         let end = next_line(&mut *source.reader, &mut bytes)?;
         if end == LineEnd::Eof {
-            pool.push(&mut chunk);
+            reader.hand_over(*number);
             return Ok(());
         }
         source.line += 1;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_end();
+        let idle = end == LineEnd::BufferEmpty;
         if source.comments && matches!(text.trim_start().chars().next(), None | Some('%')) {
+            // The next line may be long in coming.
+            if idle && !reader.hand_over(*number) {
+                return Ok(());
+            }
             continue;
         }
         *number += 1;
-        let (name, line) = (&source.name, source.line);
-        let problem = if end == LineEnd::TooLong {
-            Err(format!("{name}:{line}:{LONGEST_LINE}: the line is too long"))
-        } else {
-            Problem::read(*number, line, text).map_err(|error| {
-                // The column stands in front, so it need not be told twice.
-                let column = error.column();
-                let message = error.to_string();
-                let message = message.strip_prefix(&format!("column {column}: "));
-                format!("{name}:{line}:{column}: {}", message.unwrap_or(&error.to_string()))
-            })
-        };
-        let goes_on = match problem {
-            Ok(problem) => {
-                chunk.push(problem);
-                let idle = end == LineEnd::BufferEmpty;
-                chunk.len() < CHUNK && !idle || pool.push(&mut chunk)
-            }
-            Err(message) => {
-                let goes_on = pool.push(&mut chunk) && pool.wait_for_room(*number);
-                let bad = Outcome { number: *number, result: Err(Failure::Bad(message)) };
-                goes_on && results.send(Message::Outcomes(vec![bad])).is_ok()
-            }
-        };
-        if !goes_on {
+        let text = (end != LineEnd::TooLong).then_some(text);
+        if !reader.take(&source.name, source.line, *number, text, idle) {
             return Ok(());
         }
     }

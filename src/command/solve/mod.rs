@@ -3,7 +3,7 @@
 //! A reader thread turns lines into problems (`input`), workers solve them (`pool`, `worker`), the calling
 //! thread puts the answers in order and prints them (`sink`). Between reader and printer never more than `WINDOW`
 //! positions are under way. Reading order: `problem`, `row`, `input`, `pool`, `worker`, `reorder`, `record`,
-//! `sink`.
+//! `resume`, `sink`.
 
 mod input;
 mod interrupt;
@@ -12,6 +12,7 @@ mod problem;
 mod progress;
 mod record;
 mod reorder;
+mod resume;
 mod row;
 mod sink;
 mod totals;
@@ -28,6 +29,7 @@ use crate::cli::{EngineArgs, SolveArgs};
 use crate::engine::Goal;
 use crate::othello::search::Request;
 
+use input::Wanted;
 use pool::Pool;
 use problem::Outcome;
 use sink::Sink;
@@ -71,7 +73,8 @@ pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     let pool = Arc::new(Pool::new(threads, hash_mib, request, args.max_time, evaluator));
     interrupt::listen(Arc::clone(&pool)).context("listening for interruptions")?;
     let progress = progress::bar(args);
-    let mut sink = Sink::new(args, progress)?;
+    let mut wanted = Wanted { shard: args.shard, ..Wanted::default() };
+    let mut sink = Sink::new(args, &mut wanted.done, progress)?;
 
     let (sender, receiver) = mpsc::channel();
     worker::spawn_all(&pool, &sender).context("starting a worker")?;
@@ -80,10 +83,10 @@ pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         spawn("deadlines", move || pool.watch_deadlines()).context("starting the timer")?;
     }
     let reading = Arc::clone(&pool);
-    spawn("reader", move || input::read_all(sources, &reading, &sender))
+    spawn("reader", move || input::read_all(sources, &wanted, &reading, &sender))
         .context("starting the reader")?;
 
-    let printed = sink.print(&receiver, &pool, args.unordered);
+    let printed = sink.print(&receiver, &pool, args.unordered || args.resume.is_some());
     if printed.is_err() {
         pool.interrupt();
     }

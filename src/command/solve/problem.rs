@@ -68,4 +68,6 @@ pub(super) enum Failure {
     Bad(String),
     /// An interruption came first.
     Abandoned,
+    /// It has a row already, or belongs to another part.
+    Skipped,
 }

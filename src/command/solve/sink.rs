@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
 use crate::cli::{RowFormat, SolveArgs};
@@ -16,23 +16,36 @@ use super::pool::Pool;
 use super::problem::{Failure, Outcome};
 use super::record::{self, JsonRow};
 use super::reorder::Reorder;
+use super::resume::{self, Done};
 use super::row::Row;
 use super::totals::Totals;
 
-/// Standard output in one of the formats.
+/// Standard output or a file in one of the formats.
 enum Rows {
     Text(Output),
-    Json(Output),
-    Csv(Box<csv::Writer<Output>>),
+    Json(Box<dyn Write>),
+    Csv(Box<csv::Writer<Box<dyn Write>>>),
 }
 
 impl Rows {
-    /// Takes standard output and writes the heading.
-    fn new(format: RowFormat) -> anyhow::Result<Self> {
-        let mut output = Output::new();
+    /// Takes standard output, or the file to go on with, and writes the heading.
+    fn new(args: &SolveArgs, done: &mut Done) -> anyhow::Result<Self> {
+        let format = args.format();
+        let (output, empty): (Box<dyn Write>, bool) = match &args.resume {
+            None => (Box::new(Output::new()), true),
+            Some(_) if format == RowFormat::Text => {
+                bail!("--resume needs --format json or csv: rows in text are for reading only")
+            }
+            Some(path) => {
+                let (rows, output, empty) = resume::open(path, format, args.wld)?;
+                *done = rows;
+                (output, empty)
+            }
+        };
         Ok(match format {
             RowFormat::Json => Rows::Json(output),
             RowFormat::Text => {
+                let mut output = Output::new();
                 output.line(format_args!(
                     "{:>7} {:>7} {:>7} {:<5} {:<5} {:>11} {:>14} {:>12}  line",
                     "number", "empties", "score", "move", "check", "seconds", "nodes", "nodes/s"
@@ -41,7 +54,9 @@ impl Rows {
             }
             RowFormat::Csv => {
                 let mut writer = csv::Writer::from_writer(output);
-                writer.write_record(record::COLUMNS)?;
+                if empty {
+                    writer.write_record(record::COLUMNS)?;
+                }
                 Rows::Csv(Box::new(writer))
             }
         })
@@ -53,7 +68,7 @@ impl Rows {
             Rows::Csv(writer) => writer.write_record(record::csv(row))?,
             Rows::Json(output) => {
                 let text = serde_json::to_string(&JsonRow::from(row)).context("writing a row")?;
-                output.line(format_args!("{text}"))?;
+                writeln!(output, "{text}")?;
             }
         }
         Ok(())
@@ -61,7 +76,8 @@ impl Rows {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Rows::Text(output) | Rows::Json(output) => output.flush(),
+            Rows::Text(output) => output.flush(),
+            Rows::Json(output) => output.flush(),
             Rows::Csv(writer) => writer.flush(),
         }
     }
@@ -91,13 +107,25 @@ pub(super) struct Sink {
     progress: ProgressBar,
     totals: Totals,
     failed: Option<anyhow::Error>,
+    /// When the rows were last made safe.
+    flushed: Instant,
 }
+
+/// The longest time a row of a busy run waits to be made safe.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Sink {
     /// Builds the sink and writes the heading.
-    pub(super) fn new(args: &SolveArgs, progress: ProgressBar) -> anyhow::Result<Self> {
-        let rows = Rows::new(args.format)?;
-        Ok(Sink { rows, progress, totals: Totals::default(), failed: None })
+    ///
+    /// With `--resume`, `done` is told which positions have a row.
+    pub(super) fn new(
+        args: &SolveArgs,
+        done: &mut Done,
+        progress: ProgressBar,
+    ) -> anyhow::Result<Self> {
+        let rows = Rows::new(args, done)?;
+        let totals = Totals::after(done);
+        Ok(Sink { rows, progress, totals, failed: None, flushed: Instant::now() })
     }
 
     /// Prints what arrives until all workers are done.
@@ -128,6 +156,10 @@ impl Sink {
                         retired += 1;
                         self.row(row.as_ref())?;
                     }
+                    if self.flushed.elapsed() >= FLUSH_INTERVAL {
+                        self.rows.flush()?;
+                        self.flushed = Instant::now();
+                    }
                     pool.retire(retired);
                     self.progress.inc(retired);
                 }
@@ -156,7 +188,7 @@ impl Sink {
     fn accept(&mut self, result: Result<Row, Failure>) -> Option<Row> {
         match result {
             Ok(row) => Some(row),
-            Err(Failure::Abandoned) => None,
+            Err(Failure::Abandoned | Failure::Skipped) => None,
             Err(Failure::Bad(message)) => {
                 self.totals.add_bad();
                 self.progress.suspend(|| output::complain(format_args!("{message}")));

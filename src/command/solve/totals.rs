@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::protocol::reply::nodes_per_second;
 
 use super::INTERRUPTED;
+use super::resume::Done;
 use super::row::{Proof, Row, Verdict};
 
 /// Sums over the rows printed.
@@ -18,9 +19,16 @@ pub(super) struct Totals {
     wrong: u64,
     bad: u64,
     nodes: u64,
+    /// Rows of earlier runs, and how many of them were contradicted.
+    before: (u64, u64),
 }
 
 impl Totals {
+    /// Begins after what earlier runs left.
+    pub(super) fn after(done: &Done) -> Self {
+        Totals { before: (done.rows, done.wrong), ..Totals::default() }
+    }
+
     /// Adds a row.
     pub(super) fn add(&mut self, row: &Row) {
         self.rows += 1;
@@ -40,20 +48,26 @@ impl Totals {
         ExitCode::from(match () {
             () if interrupted => INTERRUPTED,
             () if self.bad > 0 => 2,
-            () if self.wrong > 0 => 1,
+            () if self.wrong + self.before.1 > 0 => 1,
             () => 0,
         })
     }
 
     /// Writes the sums.
     pub(super) fn display(&self, elapsed: Duration, interrupted: bool) -> impl fmt::Display {
-        let Totals { rows, exact, ok, wrong, bad, nodes } = *self;
+        let Totals { rows, exact, ok, wrong, bad, nodes, before } = *self;
         let nps = nodes_per_second(nodes, elapsed);
         let mut text = format!("{}, {exact} solved", counted(rows, "position"));
         for (count, what) in [(ok, "OK"), (wrong, "WRONG")] {
             if count > 0 {
                 text += &format!(", {count} {what}");
             }
+        }
+        if before.0 > 0 {
+            text += &format!(", {} solved before", before.0);
+        }
+        if before.1 > 0 {
+            text += &format!(" ({} WRONG)", before.1);
         }
         if bad > 0 {
             // Bad lines have numbers too: the last row's number is none of the sums.

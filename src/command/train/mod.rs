@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::shard::Shard;
 use crate::cli::EngineArgs;
 use crate::othello::eval::Evaluator;
 use crate::othello::eval::file::{self, Provenance};
@@ -20,7 +21,7 @@ use crate::othello::notation::wthor::{Database, Record};
 use crate::othello::notation::{obf, transcript};
 use crate::othello::train::Progress;
 use crate::othello::train::fit::Fit;
-use crate::othello::train::generate::{Opening, SelfPlay, Shard, settled};
+use crate::othello::train::generate::{self, Opening, SelfPlay, settled};
 use crate::othello::train::label::{Labels, import};
 use crate::othello::train::report::{self, Table};
 use crate::othello::train::samples::{Samples, Selection, Set};
@@ -69,8 +70,8 @@ pub struct SelfPlayArgs {
     /// What the games are drawn by
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Make only every n-th file, from the i-th on, i from 0
-    #[arg(long, value_name = "i/n", value_parser = shard, default_value = "0/1")]
+    /// Make the I-th of N parts of the files
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
     /// Plies a move is searched
     #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -229,9 +230,10 @@ fn selfplay(
         exact: args.exact,
         games_per_file: args.games_per_file,
     };
+    let shard = generate::Shard { index: args.shard.index - 1, count: args.shard.count };
     let progress = Progress::default();
     watch(&progress, "games", || {
-        games.run(&args.out, args.games, args.shard, super::threads(engine), evaluator, &progress)
+        games.run(&args.out, args.games, shard, super::threads(engine), evaluator, &progress)
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -431,14 +433,6 @@ fn read_lines(path: &Path) -> anyhow::Result<Vec<Vec<Move>>> {
     Ok(lines)
 }
 
-fn shard(text: &str) -> Result<Shard, String> {
-    text.split_once('/')
-        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)))
-        .filter(|(index, count)| index < count)
-        .map(|(index, count)| Shard { index, count })
-        .ok_or_else(|| "expected i/n with i below n, such as 0/2".to_owned())
-}
-
 /// The time between two lines of progress where no person watches.
 const REPORT_INTERVAL: Duration = Duration::from_secs(30);
 
@@ -495,17 +489,4 @@ fn speed(progress: &Progress, unit: &str, time: Duration) -> String {
         per_hour(positions),
         time.as_secs()
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_are_read() {
-        assert_eq!(shard("1/3"), Ok(Shard { index: 1, count: 3 }));
-        for text in ["3/3", "1", "/2", "a/b", "-1/2", "0/0"] {
-            assert!(shard(text).is_err(), "{text}");
-        }
-    }
 }

@@ -4,10 +4,10 @@
 //! a new stone that is never captured; every other chain is dead. A search that does not come to an end within its
 //! budget says that it does not know. The reading of the articles is told in `docs/go.md`.
 //!
-//! Entry point: [`confirm`]. Reading order: [`field`] (the board), [`region`] (rules of play inside a part of it,
+//! Entry point: [`confirm()`]. Reading order: [`field`] (the board), [`region`] (rules of play inside a part of it,
 //! with the ko rule of confirmation), [`graph`] (all positions of a question), [`solve`] (who wins them), [`dfpn`] and
 //! [`narrow`] (the same where all positions are too many), [`proof`] and [`extract`] (the winner's strategy),
-//! [`check`] (an independent replay), [`confirm`] (from questions to verdicts), [`audit`] (all verdicts of a board).
+//! [`mod@check`] (an independent replay), [`mod@confirm`] (from questions to verdicts), [`mod@audit`] (all verdicts of a board).
 
 pub mod audit;
 pub mod budget;

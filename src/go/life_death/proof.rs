@@ -1,6 +1,6 @@
 //! What a verdict is proved by: a strategy as a graph of moves, without the positions.
 //!
-//! A proof holds no position: [`super::check`] plays its moves on the board and sees for itself. Knows neither how
+//! A proof holds no position: [`mod@super::check`] plays its moves on the board and sees for itself. Knows neither how
 //! a proof was found nor how it is checked.
 
 use super::field::Field;

@@ -158,10 +158,10 @@ fn every_go_gets_one_legal_move_whatever_comes_between() {
             let over = legal.is_empty() && *mv == "(none)";
             assert!(over || legal.contains(&(*mv).to_owned()), "{mv} is not among {legal:?}");
         }
-        // Between two answers a search has told something.
+        // Between two answers a search has told something, or why there was none.
         let mut told = false;
         for line in &lines {
-            told |= line.starts_with("info depth ");
+            told |= line.starts_with("info depth ") || line.starts_with("info string error ");
             if line.starts_with("bestmove ") {
                 assert!(std::mem::take(&mut told), "a silent search: {lines:?}");
             }

@@ -1,7 +1,9 @@
-//! Confirmation of life and death: the record file and its proofs.
+//! Confirmation of life and death: the record file, the figures of the rules, proofs that are tampered with, zones.
 
-use heibai::game::Color;
-use heibai::go::life_death::{Budget, Field, audit, confirm};
+use heibai::game::{Color, PlayError};
+use heibai::go::Board;
+use heibai::go::life_death::{Budget, Confirmation, Field, Status, audit, check, confirm};
+use heibai::go::ruling::{FinalStatus, Ruling, Warning, effective_moves, warnings};
 use heibai::go::score::Territory;
 use serde_json::Value;
 
@@ -9,9 +11,8 @@ use serde_json::Value;
 /// `cd` one move captures either.
 const REFUTED: [(&str, &str); 2] = [("J89-08t", "da"), ("J89-08t", "ce")];
 
-#[test]
-fn life_death_of_the_record_file() {
-    let text = include_str!("data/go/life_and_death.jsonl");
+/// Confirms the boards of a file and returns how many there are, how many chains were right, and which are unknown.
+fn judge(text: &str, states: impl Fn(&str) -> u64) -> (usize, usize, Vec<String>) {
     let (mut boards, mut known, mut unknown) = (0, 0, Vec::new());
     for line in text.lines() {
         let record: Value = serde_json::from_str(line).unwrap();
@@ -20,9 +21,7 @@ fn life_death_of_the_record_file() {
         let id = record["id"].as_str().unwrap();
         let rows: Vec<&str> = rows.iter().map(|row| row.as_str().unwrap()).collect();
         let field = Field::parse(&rows).unwrap();
-        // Twenty-eight points and hardly a wall: beyond what a test may take.
-        let states = if id == "J89-08t" { 20_000 } else { 400_000 };
-        let found = confirm(&field, &Budget { states, ..Budget::default() });
+        let found = confirm(&field, &Budget { states: states(id), ..Budget::default() });
         assert_eq!(audit(&field, &found), Ok(()), "{id}");
         for string in record["strings"].as_array().unwrap() {
             let at = string["at"].as_str().unwrap();
@@ -46,6 +45,208 @@ fn life_death_of_the_record_file() {
             assert_eq!(found, expected, "{id}");
         }
     }
+    (boards, known, unknown)
+}
+
+#[test]
+fn life_death_of_the_record_file() {
+    // Twenty-eight points and hardly a wall: beyond what a test may take.
+    let states = |id: &str| if id == "J89-08t" { 20_000 } else { 400_000 };
+    let found = judge(include_str!("data/go/life_and_death.jsonl"), states);
     let beyond = ["aa", "da", "ce"].map(|at| format!("J89-08t {at}"));
-    assert_eq!((boards, known, unknown), (21, 38, beyond.to_vec()));
+    assert_eq!(found, (21, 38, beyond.to_vec()));
+}
+
+#[test]
+fn life_death_of_figures_6_to_8() {
+    let found = judge(include_str!("data/go/figures.jsonl"), |_| 100_000);
+    assert_eq!(found, (10, 15, Vec::new()));
+}
+
+#[test]
+fn figure_3_stones_without_a_liberty_cannot_be_placed() {
+    for (board, color, at) in [
+        (". X .\nX . X\n. X .", Color::White, "b2"),
+        (". X .\nX . .\n. . .", Color::White, "a3"),
+        (". X O\nX X O\nO O .", Color::Black, "a3"),
+    ] {
+        let mut board: Board = board.parse().unwrap();
+        assert_eq!(board.play(color, at.parse().unwrap()), Err(PlayError::Suicide), "{at}");
+    }
+}
+
+#[test]
+fn figure_4_captures_come_before_the_own_stone_is_judged() {
+    // The board, Black's move, how many white stones it takes; in the last three it has no liberty until then.
+    for (board, at, taken) in [
+        (". X .\nX O .\n. X .", "c2", 1),
+        ("O X .\n. . .\n. . .", "a2", 1),
+        (". X X .\nX O O .\n. X X .\n. . . .", "d3", 2),
+        ("O O X\nO X .\n. . .", "a1", 3),
+        ("O . O\nX X X\n. . .", "b3", 2),
+        (". O X\nO X .\nX . .", "a3", 2),
+        (". O O X\nO O X .\nX X . .\n. . . .", "a4", 4),
+        ("O . O X\nO O O X\nX X X .\n. . . .", "b4", 5),
+    ] {
+        let mut board: Board = board.parse().unwrap();
+        let played = board.play(Color::Black, at.parse().unwrap());
+        assert_eq!(played.unwrap().captured(), taken, "{at}");
+        assert_eq!(board.prisoners(Color::Black), taken, "{at}");
+    }
+}
+
+#[test]
+fn figure_5_a_ko_is_not_taken_back_at_once_and_is_banned_in_confirmation_until_passed_for() {
+    let mut board: Board = ". X O .\nX O . O\n. X O .\n. . . .".parse().unwrap();
+    board.play(Color::Black, "c3".parse().unwrap()).unwrap();
+    assert_eq!(board.play(Color::White, "b3".parse().unwrap()), Err(PlayError::Ko));
+    board.lift_ko();
+    assert!(board.play(Color::White, "b3".parse().unwrap()).is_ok());
+    // Open at the stop, the stone in it is dead and the points are nobody's.
+    let field = Field::parse(&["#WB#", "WX.B", "#WB#"]).unwrap();
+    let found = confirm(&field, &Budget::default());
+    assert_eq!(found.chains[0].status, Status::Dead);
+    assert!(found.chains[0].proofs[1].text(&field).contains("pass(cb)"));
+}
+
+fn confirmed(rows: &[&str]) -> (Field, Confirmation) {
+    let field = Field::parse(rows).unwrap();
+    let found = confirm(&field, &Budget::default());
+    assert_eq!(audit(&field, &found), Ok(()));
+    (field, found)
+}
+
+#[test]
+fn proofs_that_were_tampered_with_are_refused() {
+    let (field, found) = confirmed(&[".XXW", "OXXW", "BWWW"]);
+    let (other, _) = confirmed(&["..XW", "XXXW", "WWWW"]);
+    let mut refused = 0;
+    for chain in &found.chains {
+        for proof in &chain.proofs {
+            assert_eq!(check(&field, proof), Ok(()));
+            // Another board, another claim, another ground, a step less.
+            assert!(check(&other, proof).is_err());
+            for claim in [
+                heibai::go::life_death::Claim::Uncapturable,
+                heibai::go::life_death::Claim::Capturable,
+                heibai::go::life_death::Claim::Enabling,
+                heibai::go::life_death::Claim::Dead,
+            ] {
+                let mut changed = proof.clone();
+                changed.claim = claim;
+                refused += usize::from(claim != proof.claim && check(&field, &changed).is_err());
+            }
+            let mut changed = heibai::go::life_death::Proof::new(
+                proof.claim,
+                proof.point,
+                proof.scope.clone(),
+                proof.ground.clone(),
+            );
+            for node in 0..proof.n_nodes() as u32 {
+                let steps = proof.steps(node).unwrap();
+                let short = &steps[..steps.len() - usize::from(node == 0)];
+                changed.push(short.iter().copied());
+            }
+            assert!(check(&field, &changed).is_err());
+        }
+    }
+    assert!(refused >= 10, "{refused}");
+    // A verdict without its proofs, or with those of another.
+    let mut changed = found.clone();
+    changed.chains[0].proofs.clear();
+    assert!(audit(&field, &changed).is_err());
+    let mut changed = found.clone();
+    changed.chains[0].status = Status::Dead;
+    assert!(audit(&field, &changed).is_err());
+    let mut changed = found;
+    changed.chains[0].proofs[1].ground.clear();
+    assert!(audit(&field, &changed).is_err());
+}
+
+#[test]
+fn an_unrelated_dame_saves_no_dead_stone() {
+    // The black stone is dead; the dame lies behind white stones that cannot be captured.
+    let (field, found) = confirmed(&[".X.WW..", "WWWWW.B", "......B"]);
+    let dead = found.at(field.point("ba").unwrap()).unwrap();
+    assert_eq!(dead.status, Status::Dead);
+    let ground = &dead.proofs[1].ground;
+    assert_eq!(ground.len(), 3);
+}
+
+#[test]
+fn confirmation_is_the_same_for_colours_and_sides_exchanged() {
+    for rows in [[".XXW", "OXXW", "BWWW"], ["BOX#", "BO.#", "BBBB"], ["OX.X", ".XXX", "WWWW"]] {
+        let (_, found) = confirmed(&rows);
+        let exchange = |letter: char| match letter {
+            'X' => 'O',
+            'O' => 'X',
+            'B' => 'W',
+            'W' => 'B',
+            letter => letter,
+        };
+        let mirrored: Vec<String> =
+            rows.iter().map(|row| row.chars().rev().map(exchange).collect()).collect();
+        let mirrored: Vec<&str> = mirrored.iter().map(String::as_str).collect();
+        let (_, other) = confirmed(&mirrored);
+        let count = |found: &Confirmation, alive| {
+            let lives = found.chains.iter().filter(|chain| chain.status.is_alive() == Some(alive));
+            lives.map(|chain| chain.chain.points.len()).sum::<usize>()
+        };
+        for alive in [true, false] {
+            assert_eq!(count(&found, alive), count(&other, alive), "{rows:?}");
+        }
+    }
+}
+
+/// A finished game on 9 columns and rows, without walls.
+const FINISHED: &str = "
+    . . . X O . . . .
+    . X . X O . O . .
+    . . . X O . . . .
+    . . X X O O . O .
+    . . X O O . . . .
+    . O X X O . . . .
+    . . . X O . X . .
+    . X . X O . . . .
+    . . . X O . . . .";
+
+#[test]
+fn a_finished_board_without_walls_is_ruled_on_in_zones() {
+    let board: Board = FINISHED.parse().unwrap();
+    let budget = Budget { states: 60_000, total_states: 4_000_000, ..Budget::default() };
+    let ruling = Ruling::new(&board, &budget, |_| None);
+    assert_eq!(audit(&ruling.field, &ruling.confirmation), Ok(()));
+    let walls = ruling.field.chains().into_iter().filter(|chain| chain.points.len() > 4);
+    for chain in walls {
+        let status = ruling.confirmation.at(chain.head()).unwrap().status;
+        assert_eq!(status, Status::Uncapturable, "{}", ruling.field.name(chain.head()));
+    }
+    // With what players would agree on for the rest, the score follows.
+    let ruling = Ruling::new(&board, &budget, |chain| Some(chain.points.len() > 1));
+    assert!(!ruling.presumed.is_empty() || ruling.is_proved());
+    assert!(ruling.score(0.0).is_some());
+}
+
+#[test]
+fn warnings_name_open_dame_kos_and_effective_moves() {
+    let rows = ["#WB#", "WX.B", "#WB#"];
+    let ruling = |rows: &[&str]| {
+        let field = Field::parse(rows).unwrap();
+        Ruling::of_field(field, Default::default(), &Budget::default(), |_| None)
+    };
+    let ko = ruling(&rows);
+    let found = warnings(&ko);
+    assert!(found.contains(&Warning::Dame(6)) && found.contains(&Warning::Ko(Color::White, 6)));
+    // Nobody has added a move in an unsettled corner: both can gain.
+    let corner = ruling(&["OX.XW", ".XXXW", "WWWWW"]);
+    assert_eq!(corner.status(0), FinalStatus::Dead);
+    assert_eq!(corner.status(1), FinalStatus::Dead);
+    let found = effective_moves(&corner, &Budget::default());
+    for color in Color::ALL {
+        let has = |warning: &Warning| matches!(warning, Warning::Effective(c, 5, _) if *c == color);
+        assert!(found.iter().any(has), "{color}: {found:?}");
+    }
+    let settled = ruling(&[".X.XW", "XXXXW", "WWWWW"]);
+    assert_eq!(warnings(&settled), []);
+    assert_eq!(effective_moves(&settled, &Budget::default()), []);
 }

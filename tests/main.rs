@@ -8,6 +8,7 @@ mod convert;
 mod faults;
 mod go_board;
 mod go_life_death;
+mod go_life_death_twin;
 mod gtp;
 mod hostile;
 mod kernels;

@@ -6,6 +6,7 @@
 pub mod accuracy;
 pub mod analyse;
 pub mod bench;
+pub mod budget;
 pub mod check;
 pub mod convert;
 pub mod demo;

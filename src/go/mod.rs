@@ -29,6 +29,7 @@ mod diagram;
 pub mod life_death;
 pub mod point;
 pub mod point_set;
+pub mod ruling;
 pub mod score;
 mod zobrist;
 

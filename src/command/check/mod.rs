@@ -1,8 +1,9 @@
 //! `heibai check`: the rules of the games against records that say what is right.
 //!
-//! Owns reading, dispatch and totals; what a record of a game means stands in one file a game: `renju`. A record is
-//! told by its keys: each game's `judge` returns `None` for records that are not its own.
+//! Owns reading, dispatch and totals; what a record of a game means stands in one file a game: `renju`, `go`. A record
+//! is told by its keys: each game's `judge` returns `None` for records that are not its own.
 
+mod go;
 mod renju;
 
 use std::fs::File;
@@ -14,13 +15,16 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Map, Value};
 
+use super::budget::BudgetArgs;
 use super::output::Output;
 
 /// The examples of `heibai help check`.
 pub const HELP: &str = "\
 FILE holds one JSON object a line, or an array of them; - or nothing is standard input. Keys that are not known are
 ignored. Records of Renju: a point with black and white stones and its verdict, an opening, two fifth moves and whether
-they are symmetric, a winning line of fours.
+they are symmetric, a winning line of fours. Records of Go: a board (X O stones, B W walls alive by fiat, . empty, # not
+playable; null is skipped), its strings with `alive` or `dead`, and territory; what the budget does not find out is
+`unknown` and counted apart.
 
 One line a record: its number, `ok`, `WRONG` or `unchecked`, its name and what was found. Then the totals.
 
@@ -29,7 +33,8 @@ Examples:
   $ heibai check --quiet cases.jsonl openings.json
   $ heibai check --random 1000000 --seed 7
 
-Exit status: 0 all right, 1 a record is wrong, 2 a record was not understood.";
+Exit status: 0 all right, 1 a record is wrong (with --strict, or unknown), 2 a record was not
+understood.";
 
 /// The longest line and the largest array that are read.
 ///
@@ -52,6 +57,12 @@ pub struct CheckArgs {
     /// The random points to start with
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Count a record of Go that is not found out as wrong
+    #[arg(long)]
+    pub strict: bool,
+    /// The limits of a record of Go.
+    #[command(flatten)]
+    pub budget: BudgetArgs,
 }
 
 /// A record of one file.
@@ -64,21 +75,25 @@ enum Verdict {
     Right(String),
     /// The record and the rules differ; with both.
     Wrong(String),
+    /// The budget did not suffice; with what is not known.
+    Unknown(String),
     /// Nothing in the record can be checked; with the reason.
     Unchecked(String),
 }
 
 /// Judges a record, `None` if it is none of a game's; the error tells what is wrong with its form.
-type Judge = fn(&Record) -> Option<Result<Verdict, String>>;
+type Judge = fn(&Record, &CheckArgs) -> Option<Result<Verdict, String>>;
 
 /// Every game's judge.
-const JUDGES: [Judge; 1] = [renju::judge];
+const JUDGES: [Judge; 2] =
+    [|record, _| renju::judge(record), |record, args| go::judge(record, args.budget)];
 
 /// How many records were what.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
     right: u64,
     wrong: u64,
+    unknown: u64,
     unchecked: u64,
     bad: u64,
 }
@@ -99,34 +114,35 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let mut totals = Totals::default();
     if args.files.is_empty() {
-        check(io::stdin().lock(), "standard input", args.quiet, &mut output, &mut totals)?;
+        check(io::stdin().lock(), "standard input", args, &mut output, &mut totals)?;
     }
     for file in &args.files {
         let name = file.display().to_string();
         if name == "-" {
-            check(io::stdin().lock(), "standard input", args.quiet, &mut output, &mut totals)?;
+            check(io::stdin().lock(), "standard input", args, &mut output, &mut totals)?;
             continue;
         }
         let opened = File::open(file).with_context(|| format!("reading {name}"))?;
-        check(BufReader::new(opened), &name, args.quiet, &mut output, &mut totals)?;
+        check(BufReader::new(opened), &name, args, &mut output, &mut totals)?;
     }
-    let Totals { right, wrong, unchecked, bad } = totals;
-    let records = right + wrong + unchecked + bad;
+    let Totals { right, wrong, unknown, unchecked, bad } = totals;
+    let records = right + wrong + unknown + unchecked + bad;
     if records == 0 {
         bail!("no record");
     }
+    let in_doubt = if unknown > 0 { format!(" unknown {unknown}") } else { String::new() };
     output.line(format_args!(
-        "records {records} ok {right} wrong {wrong} unchecked {unchecked} not understood {bad}"
+        "records {records} ok {right} wrong {wrong}{in_doubt} unchecked {unchecked} not understood {bad}"
     ))?;
     output.flush()?;
-    Ok(ExitCode::from(if bad > 0 { 2 } else { u8::from(wrong > 0) }))
+    Ok(ExitCode::from(if bad > 0 { 2 } else { u8::from(wrong > 0 || args.strict && unknown > 0) }))
 }
 
 /// Checks one file, an object a line or one array.
 fn check(
     mut input: impl BufRead,
     file: &str,
-    quiet: bool,
+    args: &CheckArgs,
     output: &mut Output,
     totals: &mut Totals,
 ) -> anyhow::Result<()> {
@@ -137,7 +153,7 @@ fn check(
         input.take(LARGEST).read_to_string(&mut text).with_context(read)?;
         let records: Vec<Value> = serde_json::from_str(&text).with_context(read)?;
         for (number, record) in (1..).zip(records) {
-            tell(judge(record), file, number, quiet, output, totals)?;
+            tell(judge(record, args), file, number, args, output, totals)?;
         }
         return Ok(());
     }
@@ -153,7 +169,7 @@ fn check(
             continue;
         }
         let parsed = serde_json::from_slice(text).map_err(|error| error.to_string());
-        tell(parsed.and_then(judge), file, number, quiet, output, totals)?;
+        tell(parsed.and_then(|record| judge(record, args)), file, number, args, output, totals)?;
     }
 }
 
@@ -162,7 +178,7 @@ fn tell(
     verdict: Result<(String, Verdict), String>,
     file: &str,
     number: u64,
-    quiet: bool,
+    args: &CheckArgs,
     output: &mut Output,
     totals: &mut Totals,
 ) -> io::Result<()> {
@@ -171,18 +187,21 @@ fn tell(
         Ok((name, Verdict::Unchecked(why))) => {
             ("unchecked", format!("{name} {why}"), &mut totals.unchecked)
         }
+        Ok((name, Verdict::Unknown(what))) => {
+            ("unknown", format!("{name} {what}"), &mut totals.unknown)
+        }
         Ok((name, Verdict::Wrong(why))) => ("WRONG", format!("{name} {why}"), &mut totals.wrong),
         Err(error) => ("ERROR", error, &mut totals.bad),
     };
     *count += 1;
-    if !quiet || matches!(word, "WRONG" | "ERROR") {
+    if !args.quiet || matches!(word, "WRONG" | "ERROR" | "unknown") {
         output.line(format_args!("{file}:{number} {word} {text}"))?;
     }
     Ok(())
 }
 
 /// Has the games judge a record.
-fn judge(record: Value) -> Result<(String, Verdict), String> {
+fn judge(record: Value, args: &CheckArgs) -> Result<(String, Verdict), String> {
     let Value::Object(record) = record else {
         return Err("expected an object".to_owned());
     };
@@ -190,7 +209,7 @@ fn judge(record: Value) -> Result<(String, Verdict), String> {
         .into_iter()
         .find_map(|key| record.get(key).and_then(Value::as_str))
         .map_or_else(|| "-".to_owned(), |name| name.chars().take(60).collect());
-    let Some(verdict) = JUDGES.iter().find_map(|judge| judge(&record)) else {
+    let Some(verdict) = JUDGES.iter().find_map(|judge| judge(&record, args)) else {
         let keys = record.keys().take(8).cloned().collect::<Vec<_>>().join(" ");
         return Err(format!("no known record has the keys {keys}"));
     };

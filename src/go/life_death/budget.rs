@@ -76,6 +76,9 @@ pub enum Stop {
     /// The answer depends on chains of which it is unknown whether they can be captured.
     #[error("it depends on chains of which too little is known")]
     Ground,
+    /// In the zones that were tried neither side proves anything.
+    #[error("no proof in the parts of the board that were searched")]
+    Zone,
     /// No strategy that the search proposed stood the test.
     #[error("no strategy was found that stands every test")]
     Cycles,

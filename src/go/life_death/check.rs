@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::field::{Cell, Field};
 use super::proof::{Claim, LEAF, Proof, ProofMove};
 use crate::game::Color;
+use crate::go::benson::pass_alive;
 
 /// What is wrong with a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +31,9 @@ pub enum CheckError {
     /// Something that can change counts as a wall.
     #[error("{0} is no wall")]
     NoWall(String),
+    /// A new stone would count on a point that the proof does not look at.
+    #[error("the ground reaches beyond the scope at {0}")]
+    Ground(String),
     /// The proof names a node that it does not have.
     #[error("node {0} does not exist")]
     NoNode(u32),
@@ -104,8 +108,22 @@ impl<'a> Checker<'a> {
         if !in_scope[proof.point] {
             return Err(CheckError::NoStone);
         }
+        if proof.claim == Claim::Dead
+            && let Some(point) = proof.ground.iter().find(|point| !in_scope[**point])
+        {
+            return Err(CheckError::Ground(field.name(*point)));
+        }
         let Cell::Stone(owner) = field.cell(proof.point) else { return Err(CheckError::NoStone) };
         let prover = if proof.claim.owner_proves() { owner } else { !owner };
+        // What counts as a wall must be alive whatever happens inside: also where nobody may play there at all.
+        let mut without = field.clone();
+        proof.scope.points.iter().for_each(|point| without.set(*point, Cell::Off));
+        let alive = pass_alive(&without, prover);
+        for &wall in &proof.scope.walls {
+            if in_scope[wall] || field.cell(wall) != Cell::Stone(prover) || !alive[wall] {
+                return Err(CheckError::NoWall(field.name(wall)));
+            }
+        }
         for &point in &proof.scope.points {
             for beside in field.neighbours(point).filter(|p| !in_scope[*p]) {
                 let open = matches!(field.cell(beside), Cell::Empty | Cell::Stone(_));
@@ -173,6 +191,7 @@ impl<'a> Checker<'a> {
     /// Returns what the scope takes a point to be.
     fn outside(&self, point: usize) -> Cell {
         match (self.in_scope[point], self.field.cell(point), self.proof.scope.around) {
+            _ if self.proof.scope.walls.contains(&point) => Cell::Wall(self.prover),
             (false, Cell::Empty | Cell::Stone(_), Some(color)) => Cell::Wall(color),
             (_, cell, _) => cell,
         }
@@ -250,7 +269,10 @@ impl<'a> Checker<'a> {
         if liberties == Some(0) {
             return Turn::Illegal;
         }
-        let ko = (taken.len() == 1 && chain.len() == 1 && liberties == Some(1)).then(|| taken[0]);
+        // At the border of a zone the prover's stone may have liberties that are not seen: no ko to rely on.
+        let hidden = me == self.prover && self.is_at_border(point);
+        let ko = (taken.len() == 1 && chain.len() == 1 && liberties == Some(1) && !hidden)
+            .then(|| taken[0]);
         if let Some(ko) = ko
             && position.bans.get(&ko) == Some(&point)
         {
@@ -300,11 +322,16 @@ impl<'a> Checker<'a> {
 
     /// Returns whether the prover lost stones that stood at the border of a zone.
     fn zone_is_lost(&self, before: &Position, taken: &[usize]) -> bool {
+        before.to_move != self.prover && taken.iter().any(|point| self.is_at_border(*point))
+    }
+
+    /// Returns whether something open lies beside `point` outside a zone.
+    fn is_at_border(&self, point: usize) -> bool {
         self.proof.scope.around.is_some()
-            && before.to_move != self.prover
-            && taken.iter().flat_map(|point| self.field.neighbours(*point)).any(|beside| {
+            && self.field.neighbours(point).any(|beside| {
                 !self.in_scope[beside]
                     && matches!(self.field.cell(beside), Cell::Empty | Cell::Stone(_))
+                    && !self.proof.scope.walls.contains(&beside)
             })
     }
 

@@ -14,11 +14,18 @@ use super::narrow;
 use super::proof::{Claim, Proof, Scope};
 use super::region::Region;
 use super::solve::Solution;
+use super::zone;
 use crate::game::Color;
 use crate::go::benson::pass_alive;
 
 /// A graph with no more positions is solved as a whole before anything else is tried.
 const WHOLE_GRAPH: u64 = 5_000;
+
+/// Zones are searched twice, with so many positions.
+const ZONE_STATES: [u64; 2] = [3_000, 60_000];
+
+/// The most points, stones of the killer apart, of a zone in which a chain is to be killed.
+const LARGEST_ZONE: usize = 26;
 
 /// What a chain is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +98,15 @@ impl Confirmation {
     #[must_use]
     pub fn at(&self, point: usize) -> Option<&ChainStatus> {
         self.chains.iter().find(|found| found.chain.points.contains(&point))
+    }
+
+    /// Returns how many points the region had where the chain at `point` was not found out; 0 if it was.
+    #[must_use]
+    pub fn region_of(&self, point: usize) -> usize {
+        match self.at(point).map(|found| found.status) {
+            Some(Status::Unknown { points, .. }) => points,
+            _ => 0,
+        }
     }
 
     /// Returns every chain and whether it lives, as far as is known.
@@ -168,12 +184,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self, chains: &mut [ChainStatus]) {
+        let closed = Region::new(self.field, &Scope::closed(self.part));
         for found in chains.iter_mut() {
             if found.pass_alive {
                 found.status = Status::Uncapturable;
                 continue;
             }
-            match self.ask(&found.chain, None) {
+            match self.ask_about_capture(closed.as_ref(), &found.chain) {
                 Ok(proof) => {
                     if proof.claim == Claim::Uncapturable {
                         found.status = Status::Uncapturable;
@@ -185,7 +202,7 @@ impl Search<'_> {
         }
         for index in 0..chains.len() {
             if chains[index].is_capturable() == Some(true) {
-                match self.ask_for_new_stones(chains, index) {
+                match self.ask_for_new_stones(closed.as_ref(), chains, index) {
                     Ok(proof) => {
                         chains[index].status = match proof.claim {
                             Claim::Enabling => Status::Enabling,
@@ -203,44 +220,127 @@ impl Search<'_> {
         chain.status = Status::Unknown { points: self.part.len(), stop };
     }
 
+    /// Asks whether a chain can be captured: in the whole part if it is small enough, else in zones.
+    fn ask_about_capture(&mut self, closed: Option<&Region>, chain: &Chain) -> Result<Proof, Stop> {
+        let mut stop = Stop::Points;
+        if let Some(region) = closed {
+            match self.ask(region, chain, None) {
+                Err(why) => stop = why,
+                found => return found,
+            }
+        }
+        let keep = zone::to_keep(self.field, chain.head());
+        let kill = zone::to_kill(self.field, chain.head(), LARGEST_ZONE);
+        for states in ZONE_STATES {
+            let budget = Budget { states: self.budget.states.min(states), ..self.budget.clone() };
+            for scope in keep.iter().chain(&kill) {
+                match self.ask_in(scope, chain, None, &budget) {
+                    Err(Stop::Time) => return Err(Stop::Time),
+                    Err(why) if stop == Stop::Points => stop = why,
+                    Err(_) => {}
+                    found => return found,
+                }
+            }
+        }
+        Err(stop)
+    }
+
     /// Asks for new stones on the ground: where it is not known for certain, a chain must be dead on all of what it
     /// may be, and alive on that which it is at least.
-    fn ask_for_new_stones(&mut self, chains: &[ChainStatus], index: usize) -> Result<Proof, Stop> {
+    fn ask_for_new_stones(
+        &mut self,
+        closed: Option<&Region>,
+        chains: &[ChainStatus],
+        index: usize,
+    ) -> Result<Proof, Stop> {
         let [most, least] = [Bound::Most, Bound::Least]
             .map(|bound| ground(self.field, self.part, chains, index, bound));
         let chain = &chains[index].chain;
-        let proof = self.ask(chain, Some(&most))?;
-        if proof.claim == Claim::Dead || least == most {
-            return Ok(proof);
+        let mut stop = Stop::Ground;
+        if let Some(region) = closed {
+            match self.ask(region, chain, Some(&most)) {
+                Ok(proof) if proof.claim == Claim::Dead || least == most => return Ok(proof),
+                Ok(_) => match self.ask(region, chain, Some(&least)) {
+                    Ok(proof) if proof.claim == Claim::Enabling => return Ok(proof),
+                    Ok(_) => {}
+                    Err(why) => stop = why,
+                },
+                Err(why) => stop = why,
+            }
         }
-        let proof = self.ask(chain, Some(&least))?;
-        if proof.claim == Claim::Enabling { Ok(proof) } else { Err(Stop::Ground) }
+        let kill = zone::to_kill(self.field, chain.head(), LARGEST_ZONE);
+        let covers = |scope: &Scope| most.iter().all(|p| scope.points.binary_search(p).is_ok());
+        let kill = kill.filter(covers);
+        let keep = zone::to_keep(self.field, chain.head());
+        for states in ZONE_STATES {
+            let budget = Budget { states: self.budget.states.min(states), ..self.budget.clone() };
+            for scope in kill.iter().chain(&keep) {
+                let dead = scope.around == Some(chain.color);
+                let ground = if dead { &most } else { &least };
+                match self.ask_in(scope, chain, Some(ground), &budget) {
+                    Err(Stop::Time) => return Err(Stop::Time),
+                    Err(_) => {}
+                    found => return found,
+                }
+            }
+        }
+        Err(stop)
     }
 
-    /// Answers a question and proves the answer.
-    fn ask(&mut self, chain: &Chain, ground: Option<&[usize]>) -> Result<Proof, Stop> {
-        let region = Region::new(self.field, self.part, None).ok_or(Stop::Points)?;
-        let (budget, spent) = (self.budget, &mut *self.spent);
+    /// Answers a question in a zone, if its prover wins.
+    fn ask_in(
+        &mut self,
+        scope: &Scope,
+        chain: &Chain,
+        ground: Option<&[usize]>,
+        budget: &Budget,
+    ) -> Result<Proof, Stop> {
+        let region = Region::new(self.field, scope).ok_or(Stop::Points)?;
+        let (question, root) = self.question(&region, chain, ground)?;
+        let Next::Key(key) = root else { return Err(Stop::Zone) };
+        narrow::solve(&region, question, ground.unwrap_or_default(), key, budget, self.spent)
+    }
+
+    fn question(
+        &self,
+        region: &Region,
+        chain: &Chain,
+        ground: Option<&[usize]>,
+    ) -> Result<(Question, Next), Stop> {
         let cell = region.cell(chain.head()).ok_or(Stop::Points)?;
         let question =
             Question { owner: chain.color, cell, ground: ground.map(|points| region.mask(points)) };
-        let key = match question.root(&region, region.start(self.field, !chain.color)) {
+        let start = region.start(self.field, !chain.color);
+        Ok((question, question.root(region, start)))
+    }
+
+    /// Answers a question in a part that walls enclose.
+    fn ask(
+        &mut self,
+        region: &Region,
+        chain: &Chain,
+        ground: Option<&[usize]>,
+    ) -> Result<Proof, Stop> {
+        let (question, root) = self.question(region, chain, ground)?;
+        let (budget, spent) = (self.budget, &mut *self.spent);
+        let ground = ground.unwrap_or_default();
+        let key = match root {
             Next::Key(key) => key,
             Next::Owner | Next::Attacker => {
-                let scope = Scope { points: region.points().to_vec(), around: None };
+                let scope = region.scope().clone();
                 return Ok(Proof::new(Claim::Uncapturable, chain.head(), scope, Vec::new()));
             }
         };
         let whole = |budget: &Budget, spent: &mut Spent| {
-            let graph = Graph::build(&region, &question, key, budget, spent)?;
-            extract(&region, &Solution::new(&graph, question), budget, spent)
+            let graph = Graph::build(region, &question, key, budget, spent)?;
+            extract(region, &Solution::new(&graph, question), ground, budget, spent)
         };
         let small = Budget { states: budget.states.min(WHOLE_GRAPH), ..budget.clone() };
         match whole(&small, spent) {
             Err(Stop::States) => {}
             found => return found,
         }
-        match narrow::solve(&region, question, key, budget, spent) {
+        match narrow::solve(region, question, ground, key, budget, spent) {
             Err(Stop::Cycles) => whole(budget, spent),
             found => found,
         }

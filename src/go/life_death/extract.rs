@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::budget::{Budget, Spent, Stop};
 use super::graph::{ATTACKER_WINS, OWNER_WINS, ROOT};
-use super::proof::{Claim, LEAF, Proof, ProofMove, Scope};
+use super::proof::{Claim, LEAF, Proof, ProofMove};
 use super::region::{Move, Region};
 use super::solve::{NONE, Solution};
 
@@ -14,13 +14,14 @@ type Memory = (u32, u8);
 /// Bytes a node of a proof takes while it is made.
 const NODE_BYTES: usize = 120;
 
-/// Returns the claim that holds at the root, with the strategy that shows it.
+/// Returns the claim that holds at the root, with the strategy that shows it; `ground` is the question's, in points.
 ///
 /// # Errors
 /// The strategy takes more memory than the budget allows, or the flag is raised.
 pub fn extract(
     region: &Region,
     solution: &Solution,
+    ground: &[usize],
     budget: &Budget,
     spent: &mut Spent,
 ) -> Result<Proof, Stop> {
@@ -31,11 +32,8 @@ pub fn extract(
         (false, true) => Claim::Enabling,
         (true, true) => Claim::Dead,
     };
-    let points = region.points();
-    let ground = question.ground.unwrap_or(0);
-    let ground = (0..points.len()).filter(|c| ground >> c & 1 != 0).map(|c| points[c]).collect();
-    let scope = Scope { points: points.to_vec(), around: region.prover().map(|prover| !prover) };
-    let mut proof = Proof::new(claim, points[question.cell], scope, ground);
+    let point = region.point(question.cell);
+    let mut proof = Proof::new(claim, point, region.scope().clone(), ground.to_vec());
     let mut walk = Walk { solution, doomed: vec![None; 64] };
     let mut nodes: Vec<Memory> = vec![(ROOT, 64)];
     let mut known: HashMap<Memory, u32> = HashMap::from([((ROOT, 64), 0)]);
@@ -76,7 +74,7 @@ pub fn extract(
 }
 
 fn proof_move(region: &Region, mv: Move) -> ProofMove {
-    let point = |cell: usize| region.points()[cell] as u16;
+    let point = |cell: usize| region.point(cell) as u16;
     match (mv.cell(), mv.ko()) {
         (Some(cell), _) => ProofMove::Play(point(cell)),
         (None, Some(cell)) => ProofMove::PassFor(point(cell)),

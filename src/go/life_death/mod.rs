@@ -6,8 +6,9 @@
 //!
 //! Entry point: [`confirm()`]. Reading order: [`field`] (the board), [`region`] (rules of play inside a part of it,
 //! with the ko rule of confirmation), [`graph`] (all positions of a question), [`solve`] (who wins them), [`dfpn`] and
-//! [`narrow`] (the same where all positions are too many), [`proof`] and [`extract`] (the winner's strategy),
-//! [`mod@check`] (an independent replay), [`mod@confirm`] (from questions to verdicts), [`mod@audit`] (all verdicts of a board).
+//! [`narrow`] (the same where all positions are too many), [`zone`] (what to search where no walls are), [`proof`] and
+//! [`extract`] (the winner's strategy), [`mod@check`] (an independent replay), [`mod@confirm`] (from questions to
+//! verdicts), [`mod@audit`] (all verdicts of a board).
 
 pub mod audit;
 pub mod budget;
@@ -21,6 +22,7 @@ pub mod narrow;
 pub mod proof;
 pub mod region;
 pub mod solve;
+pub mod zone;
 
 pub use audit::{AuditError, audit};
 pub use budget::{Budget, Spent, Stop};

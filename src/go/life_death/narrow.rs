@@ -15,22 +15,42 @@ use super::solve::Solution;
 /// How often a refuted strategy is mended.
 const ROUNDS: usize = 12;
 
-/// Answers a question about a position too large for its whole graph.
+/// Answers a question about a position too large for its whole graph; `ground` is the question's, in points.
+///
+/// In a zone only its prover's answer counts.
 ///
 /// # Errors
-/// The budget is used up, or no strategy stood the test.
+/// The budget is used up, no strategy stood the test, or the other side seems to win a zone.
 pub fn solve(
     region: &Region,
     question: Question,
+    ground: &[usize],
     key: Key,
     budget: &Budget,
     spent: &mut Spent,
 ) -> Result<Proof, Stop> {
     let limit = usize::try_from(budget.states).unwrap_or(usize::MAX);
     let mut oracle = Oracle::new(region, question, limit);
+    let found = mend(region, question, ground, key, &mut oracle, budget, spent);
+    spent.states += oracle.n_positions() as u64;
+    found
+}
+
+fn mend(
+    region: &Region,
+    question: Question,
+    ground: &[usize],
+    key: Key,
+    oracle: &mut Oracle,
+    budget: &Budget,
+    spent: &mut Spent,
+) -> Result<Proof, Stop> {
     for round in 0..ROUNDS {
         let Some(root) = oracle.nodes(&key).next() else { break };
         let winner = oracle.decide(root, budget, spent)?;
+        if region.prover().is_some_and(|prover| prover != winner) {
+            return Err(Stop::Zone);
+        }
         let mut choose = |key: &Key, spent: &mut Spent, moves: &mut Vec<Move>| {
             let nodes: Vec<_> = oracle.nodes(key).collect();
             for node in &nodes {
@@ -49,8 +69,7 @@ pub fn solve(
         let graph = Graph::narrow(region, &question, key, winner, &mut choose, budget, spent)?;
         let solution = Solution::new(&graph, question);
         if solution.attacker_wins() == (winner != question.owner) {
-            spent.states += oracle.n_positions() as u64;
-            return extract(region, &solution, budget, spent);
+            return extract(region, &solution, ground, budget, spent);
         }
         for (node, key) in graph.positions() {
             let owner_wins = if solution.is_before(node) {
@@ -67,6 +86,5 @@ pub fn solve(
             }
         }
     }
-    spent.states += oracle.n_positions() as u64;
     Err(Stop::Cycles)
 }

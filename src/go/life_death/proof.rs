@@ -62,6 +62,16 @@ pub struct Scope {
     pub points: Vec<usize>,
     /// `None`: walls are all around. A colour: it is taken to own everything outside, alive.
     pub around: Option<Color>,
+    /// Stones outside that count as the prover's walls: alive whatever happens inside, though nobody answers.
+    pub walls: Vec<usize>,
+}
+
+impl Scope {
+    /// Returns a part of the board that walls enclose.
+    #[must_use]
+    pub fn closed(points: &[usize]) -> Self {
+        Scope { points: points.to_vec(), around: None, walls: Vec::new() }
+    }
 }
 
 /// The successor that needs no more moves: the rules decide.

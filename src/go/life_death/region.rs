@@ -9,6 +9,7 @@
 //! help the other side more than the zone already assumes, so that a proof in the zone holds on the board.
 
 use super::field::{Cell, Field};
+use super::proof::Scope;
 use crate::game::{ByColor, Color};
 
 /// The most points of a region.
@@ -131,7 +132,11 @@ pub enum Played {
 /// The fixed facts of a region.
 #[derive(Clone, Debug)]
 pub struct Region {
-    points: Vec<usize>,
+    scope: Scope,
+    /// The points of each cell: one, or a chain of the prover's that reaches the border and must not be lost.
+    points: Vec<Vec<usize>>,
+    /// The cell of each point of the board.
+    cells: Vec<u8>,
     neighbours: Vec<[u8; 4]>,
     adjacent: Vec<u64>,
     walls: ByColor<u64>,
@@ -143,51 +148,88 @@ pub struct Region {
 const NONE: u8 = u8::MAX;
 
 impl Region {
-    /// Builds the region of `points`; `around` is who owns what lies outside it where no wall stands.
+    /// Builds the region of `scope`; `None` if it has more than [`MAX_CELLS`] cells.
     ///
-    /// `None` if there are more than [`MAX_CELLS`]. With `around`, the region is a zone and the other colour its
-    /// prover; without, everything around must be walls or off the board.
+    /// In a zone, each chain of the prover's that reaches the border is one cell: it is never taken while the proof
+    /// holds.
     #[must_use]
-    pub fn new(field: &Field, points: &[usize], around: Option<Color>) -> Option<Region> {
-        if points.len() > MAX_CELLS {
-            return None;
+    pub fn new(field: &Field, scope: &Scope) -> Option<Region> {
+        let prover = scope.around.map(|color| !color);
+        let mut inside = vec![false; field.n_points()];
+        scope.points.iter().for_each(|point| inside[*point] = true);
+        let is_wall = |point: usize| scope.walls.binary_search(&point).is_ok();
+        let is_outside = |point: usize| {
+            let open = matches!(field.cell(point), Cell::Empty | Cell::Stone(_));
+            open && !inside[point] && !is_wall(point)
+        };
+        let mut cells = vec![NONE; field.n_points()];
+        let mut points: Vec<Vec<usize>> = Vec::new();
+        for &point in &scope.points {
+            if cells[point] != NONE {
+                continue;
+            }
+            let mut cell = vec![point];
+            if prover.is_some() && field.cell(point).color() == prover {
+                let same = |p: usize| inside[p] && field.cell(p) == field.cell(point);
+                let chain = field.connected(point, same);
+                if chain.iter().any(|point| field.neighbours(*point).any(is_outside)) {
+                    cell = chain;
+                }
+            }
+            if points.len() == MAX_CELLS {
+                return None;
+            }
+            cell.iter().for_each(|point| cells[*point] = points.len() as u8);
+            points.push(cell);
         }
-        let mut points = points.to_vec();
-        points.sort_unstable();
         let n = points.len();
         let mut region = Region {
             neighbours: vec![[NONE; 4]; n],
             adjacent: vec![0; n],
             walls: ByColor::default(),
             border: 0,
-            prover: around.map(|color| !color),
+            prover,
+            scope: scope.clone(),
             points,
+            cells,
         };
         for cell in 0..n {
-            for (direction, point) in field.neighbours(region.points[cell]).enumerate() {
-                let bit = 1 << cell;
-                match (region.points.binary_search(&point), field.cell(point), around) {
-                    (Ok(other), ..) => {
-                        region.neighbours[cell][direction] = other as u8;
-                        region.adjacent[cell] |= 1 << other;
+            for &point in &region.points[cell] {
+                for (direction, beside) in field.neighbours(point).enumerate() {
+                    let bit = 1 << cell;
+                    match (region.cells[beside], field.cell(beside)) {
+                        (NONE, Cell::Wall(color)) => region.walls[color] |= bit,
+                        (NONE, Cell::Off) => {}
+                        (NONE, _) if is_wall(beside) => {
+                            prover.into_iter().for_each(|color| region.walls[color] |= bit);
+                        }
+                        (NONE, _) => {
+                            debug_assert!(prover.is_some(), "a closed region ends at walls");
+                            prover.into_iter().for_each(|color| region.walls[!color] |= bit);
+                            region.border |= bit;
+                        }
+                        (other, _) if usize::from(other) == cell => {}
+                        (other, _) => {
+                            region.neighbours[cell][direction] = other;
+                            region.adjacent[cell] |= 1 << other;
+                        }
                     }
-                    (Err(_), Cell::Wall(color), _) => region.walls[color] |= bit,
-                    (Err(_), Cell::Off, _) => {}
-                    (Err(_), _, Some(color)) => {
-                        region.walls[color] |= bit;
-                        region.border |= bit;
-                    }
-                    (Err(_), _, None) => debug_assert!(false, "a region ends at walls"),
                 }
             }
         }
         Some(region)
     }
 
-    /// Returns the points of the board, cell by cell.
+    /// Returns the part of the board this is.
     #[must_use]
-    pub fn points(&self) -> &[usize] {
-        &self.points
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// Returns the point of the board that stands for `cell`.
+    #[must_use]
+    pub fn point(&self, cell: usize) -> usize {
+        self.points[cell][0]
     }
 
     /// Returns the number of cells.
@@ -199,7 +241,7 @@ impl Region {
     /// Returns the cell of a point of the board.
     #[must_use]
     pub fn cell(&self, point: usize) -> Option<usize> {
-        self.points.binary_search(&point).ok()
+        self.cells.get(point).filter(|cell| **cell != NONE).map(|cell| usize::from(*cell))
     }
 
     /// Returns the side that proves in a zone; `None` for a region that ends at walls.
@@ -218,8 +260,8 @@ impl Region {
     #[must_use]
     pub fn start(&self, field: &Field, to_move: Color) -> State {
         let mut stones = ByColor::<u64>::default();
-        for (cell, point) in self.points.iter().enumerate() {
-            if let Some(color) = field.cell(*point).color() {
+        for cell in 0..self.n_cells() {
+            if let Some(color) = field.cell(self.point(cell)).color() {
                 stones[color] |= 1 << cell;
             }
         }
@@ -329,7 +371,10 @@ impl Region {
         if liberties == 0 && !immortal {
             return Played::Illegal;
         }
-        let is_ko = taken.count_ones() == 1 && chain == bit && !immortal && liberties == taken;
+        // At the border of a zone the prover's stone may have more liberties than the zone shows: no ko to rely on.
+        let hidden = self.prover == Some(me) && self.touches_border(bit);
+        let is_ko =
+            taken.count_ones() == 1 && chain == bit && !immortal && !hidden && liberties == taken;
         if is_ko
             && state.bans.iter().any(|(taker, direction)| {
                 1 << taker == taken && usize::from(self.neighbours[taker][direction]) == cell
@@ -371,7 +416,7 @@ mod tests {
         let points: Vec<usize> = (0..field.n_points())
             .filter(|p| matches!(field.cell(*p), Cell::Empty | Cell::Stone(_)))
             .collect();
-        let region = Region::new(&field, &points, None).unwrap();
+        let region = Region::new(&field, &Scope::closed(&points)).unwrap();
         let state = region.start(&field, Color::White);
         (region, state)
     }

@@ -1,6 +1,7 @@
 //! The records of Go: boards with walls, the state of their chains, territory.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -26,7 +27,18 @@ fn life(record: &Record, rows: &[Value], budget: BudgetArgs) -> Result<Verdict, 
     let rows = rows.ok_or("board: expected rows of text")?;
     let field = Field::parse(&rows).map_err(|error| format!("board: {error}"))?;
     let budget = budget.start().map_err(|error| error.to_string())?;
+    let begin = Instant::now();
     let confirmation = confirm(&field, &budget);
+    let spent = confirmation.spent;
+    let largest = confirmation.largest_part(&field);
+    // The most positions and bytes are those that one search held at a time.
+    let cost = format!(
+        "[{largest} points, {} positions, at most {} held in {:.1} MiB, {:.2} s]",
+        spent.states,
+        spent.most_states,
+        spent.bytes as f64 / f64::from(1 << 20),
+        begin.elapsed().as_secs_f64()
+    );
     let mut wrong = String::new();
     if let Err(error) = audit(&field, &confirmation) {
         let _ = write!(wrong, "a proof did not stand its check: {error}; ");
@@ -80,7 +92,7 @@ fn life(record: &Record, rows: &[Value], budget: BudgetArgs) -> Result<Verdict, 
     }
     Ok(match (wrong.is_empty(), unknown.is_empty()) {
         (false, _) => Verdict::Wrong(wrong.trim_end_matches("; ").to_owned()),
-        (true, false) => Verdict::Unknown(unknown.join(", ")),
-        (true, true) => Verdict::Right(found.join(", ")),
+        (true, false) => Verdict::Unknown(format!("{} {cost}", unknown.join(", "))),
+        (true, true) => Verdict::Right(format!("{} {cost}", found.join(", "))),
     })
 }

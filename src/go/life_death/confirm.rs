@@ -109,6 +109,13 @@ impl Confirmation {
         }
     }
 
+    /// Returns how many points the largest part with stones has that walls enclose.
+    #[must_use]
+    pub fn largest_part(&self, field: &Field) -> usize {
+        let holds = |part: &&Vec<usize>| part.iter().any(|point| self.at(*point).is_some());
+        parts(field).iter().filter(holds).map(Vec::len).max().unwrap_or(0)
+    }
+
     /// Returns every chain and whether it lives, as far as is known.
     #[must_use]
     pub fn lives(&self) -> Vec<(Chain, Option<bool>)> {

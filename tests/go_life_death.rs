@@ -2,8 +2,12 @@
 
 use heibai::game::{Color, PlayError};
 use heibai::go::Board;
-use heibai::go::life_death::{Budget, Confirmation, Field, Status, audit, check, confirm};
-use heibai::go::ruling::{FinalStatus, Ruling, Warning, effective_moves, warnings};
+use heibai::go::life_death::proof::ProofMove;
+use heibai::go::life_death::region::Region;
+use heibai::go::life_death::{
+    Budget, CheckError, Claim, Confirmation, Field, Proof, Scope, Status, audit, check, confirm,
+};
+use heibai::go::ruling::{FinalStatus, Ruling, Warning, effective_moves, field, warnings};
 use heibai::go::score::Territory;
 use serde_json::Value;
 
@@ -126,22 +130,13 @@ fn proofs_that_were_tampered_with_are_refused() {
             assert_eq!(check(&field, proof), Ok(()));
             // Another board, another claim, another ground, a step less.
             assert!(check(&other, proof).is_err());
-            for claim in [
-                heibai::go::life_death::Claim::Uncapturable,
-                heibai::go::life_death::Claim::Capturable,
-                heibai::go::life_death::Claim::Enabling,
-                heibai::go::life_death::Claim::Dead,
-            ] {
+            for claim in [Claim::Uncapturable, Claim::Capturable, Claim::Enabling, Claim::Dead] {
                 let mut changed = proof.clone();
                 changed.claim = claim;
                 refused += usize::from(claim != proof.claim && check(&field, &changed).is_err());
             }
-            let mut changed = heibai::go::life_death::Proof::new(
-                proof.claim,
-                proof.point,
-                proof.scope.clone(),
-                proof.ground.clone(),
-            );
+            let mut changed =
+                Proof::new(proof.claim, proof.point, proof.scope.clone(), proof.ground.clone());
             for node in 0..proof.n_nodes() as u32 {
                 let steps = proof.steps(node).unwrap();
                 let short = &steps[..steps.len() - usize::from(node == 0)];
@@ -198,33 +193,45 @@ fn confirmation_is_the_same_for_colours_and_sides_exchanged() {
     }
 }
 
-/// A finished game on 9 columns and rows, without walls.
+/// Two sides without walls; the white stone on h2 is lost, however much is open around it.
 const FINISHED: &str = "
-    . . . X O . . . .
-    . X . X O . O . .
-    . . . X O . . . .
-    . . X X O O . O .
-    . . X O O . . . .
-    . O X X O . . . .
-    . . . X O . X . .
-    . X . X O . . . .
-    . . . X O . . . .";
+    . . . . O O X . .
+    . . . O O X X . .
+    . . O O X . X . .
+    . . O X X . X . .
+    . O X X . . X . .
+    . O O X . X X . .
+    . O X X X . . . .
+    O O X . . . . O .
+    O X X . . . . . .";
 
 #[test]
 fn a_finished_board_without_walls_is_ruled_on_in_zones() {
     let board: Board = FINISHED.parse().unwrap();
-    let budget = Budget { states: 60_000, total_states: 4_000_000, ..Budget::default() };
+    let budget = Budget { states: 60_000, total_states: 1_000_000, ..Budget::default() };
     let ruling = Ruling::new(&board, &budget, |_| None);
     assert_eq!(audit(&ruling.field, &ruling.confirmation), Ok(()));
-    let walls = ruling.field.chains().into_iter().filter(|chain| chain.points.len() > 4);
-    for chain in walls {
-        let status = ruling.confirmation.at(chain.head()).unwrap().status;
-        assert_eq!(status, Status::Uncapturable, "{}", ruling.field.name(chain.head()));
-    }
+    let alive = |name: &str| {
+        let point = ruling.field.point(name).unwrap();
+        ruling.confirmation.at(point).unwrap().status.is_alive()
+    };
+    assert_eq!(alive("ga"), Some(true));
+    assert_ne!(alive("hh"), Some(true));
     // With what players would agree on for the rest, the score follows.
     let ruling = Ruling::new(&board, &budget, |chain| Some(chain.points.len() > 1));
-    assert!(!ruling.presumed.is_empty() || ruling.is_proved());
-    assert!(ruling.score(0.0).is_some());
+    assert_eq!(ruling.score(0.0), Some(20.0));
+}
+
+#[test]
+fn a_zone_without_a_liberty_proves_nothing() {
+    let field = field(&FINISHED.parse().unwrap());
+    let point = field.point("hh").unwrap();
+    let scope = Scope { points: vec![point], around: Some(Color::Black), walls: Vec::new() };
+    let mut proof = Proof::new(Claim::Uncapturable, point, scope.clone(), Vec::new());
+    proof.push([(ProofMove::Pass, 1)]);
+    proof.push([(ProofMove::Pass, 0)]);
+    assert!(matches!(check(&field, &proof), Err(CheckError::NoLiberty(_))));
+    assert!(Region::new(&field, &scope).is_none());
 }
 
 #[test]

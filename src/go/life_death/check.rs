@@ -34,6 +34,9 @@ pub enum CheckError {
     /// A new stone would count on a point that the proof does not look at.
     #[error("the ground reaches beyond the scope at {0}")]
     Ground(String),
+    /// A chain of the prover's has no liberty inside the zone, so that it may be taken from outside.
+    #[error("the prover's chain at {0} has no liberty in the zone")]
+    NoLiberty(String),
     /// The proof names a node that it does not have.
     #[error("node {0} does not exist")]
     NoNode(u32),
@@ -137,7 +140,13 @@ impl<'a> Checker<'a> {
     }
 
     fn run(mut self) -> Result<(), CheckError> {
-        let cells = (0..self.field.n_points()).map(|point| self.outside(point)).collect();
+        let cells: Vec<Cell> =
+            (0..self.field.n_points()).map(|point| self.outside(point)).collect();
+        for &point in &self.proof.scope.points {
+            if cells[point] == Cell::Stone(self.prover) && self.chain(&cells, point).1 == Some(0) {
+                return Err(CheckError::NoLiberty(self.field.name(point)));
+            }
+        }
         let start = Position {
             cells,
             bans: BTreeMap::new(),

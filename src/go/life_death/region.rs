@@ -148,7 +148,8 @@ pub struct Region {
 const NONE: u8 = u8::MAX;
 
 impl Region {
-    /// Builds the region of `scope`; `None` if it has more than [`MAX_CELLS`] cells.
+    /// Builds the region of `scope`; `None` if it has more than [`MAX_CELLS`] cells, or is a zone in which a chain of the
+    /// prover's has no liberty.
     ///
     /// In a zone, each chain of the prover's that reaches the border is one cell: it is never taken while the proof
     /// holds.
@@ -217,7 +218,16 @@ impl Region {
                 }
             }
         }
-        Some(region)
+        // A chain of the prover's must have a liberty that the zone shows: those outside may be filled at any time.
+        let start = region.start(field, Color::Black);
+        let breathes = |cell: usize, color: Color| {
+            let chain = region.chain(1 << cell, start.stones[color]);
+            region.is_immortal(chain, color) || region.liberties(&start, cell, color) > 0
+        };
+        let sound = prover.is_none_or(|color| {
+            (0..n).all(|cell| start.stones[color] >> cell & 1 == 0 || breathes(cell, color))
+        });
+        sound.then_some(region)
     }
 
     /// Returns the part of the board this is.

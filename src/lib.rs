@@ -40,7 +40,8 @@
 //!   twin; positions with history; notations; the terms in which players describe a position; the evaluation
 //!   ([`othello::eval`]): hand-chosen terms, or pattern weights read from a file; search, with the exact solver at its
 //!   end; the engine that puts them behind the contract.
-//! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties.
+//! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties, positions with their history,
+//!   records, and an engine that looks one move ahead.
 //! - [`renju`]: the second game, and plain gomoku. Boards, forbidden moves by table and by definition, opening scripts,
 //!   the state of a game with claims, passes and offers, records.
 //! - [`clock`]: clocks as clients tell them, both sides' clocks over a game, and how much of the time left a move may

@@ -1,6 +1,7 @@
 //! The laws that every game keeps, checked once for all of them.
 
 use heibai::game::Game;
+use heibai::go;
 use heibai::othello::{Move, Position, Square};
 use heibai::renju::opening::{Opening, Step};
 use heibai::renju::{self, Action, Point, Rules};
@@ -10,12 +11,12 @@ use crate::random_game::{choices, set_ups};
 
 /// Walks a random game from `start` and checks every position on its way, then the way back.
 ///
-/// `all` holds every move that could be legal somewhere, `pass` the one that may be legal only alone, if there is one.
-fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], pass: Option<G::Move>) {
+/// `all` holds every move that could be legal somewhere, `forced` the one that may be legal only alone.
+fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], forced: Option<G::Move>) {
     let mut game = start.clone();
     let mut way = Vec::new();
     for &choice in choices {
-        check_position(&mut game, all, pass);
+        check_position(&mut game, all, forced);
         let moves = game.legal_moves();
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
         way.push(game.clone());
@@ -29,11 +30,11 @@ fn check_laws<G: Game>(start: &G, choices: &[u16], all: &[G::Move], pass: Option
     assert_eq!(&game, start);
 }
 
-fn check_position<G: Game>(game: &mut G, all: &[G::Move], pass: Option<G::Move>) {
+fn check_position<G: Game>(game: &mut G, all: &[G::Move], forced: Option<G::Move>) {
     let before = game.clone();
     let legal = game.legal_moves();
     assert_eq!(legal.is_empty(), game.outcome().is_some(), "over exactly without moves");
-    if pass.is_some_and(|pass| legal.contains(&pass)) {
+    if forced.is_some_and(|pass| legal.contains(&pass)) {
         assert_eq!(legal.len(), 1, "a forced pass stands alone");
     }
     for (index, &mv) in legal.iter().enumerate() {
@@ -68,6 +69,28 @@ fn start_has_offers(start: &renju::Position) -> bool {
     start.rules().opening.script().iter().any(|step| {
         matches!(step, Step::Offer { .. } | Step::Branch { ways: [_, [Step::Offer { .. }, ..]] })
     })
+}
+
+/// Every point of the largest board, which covers those beyond the board at hand, and the pass.
+fn go_moves() -> Vec<go::Move> {
+    let points =
+        (0..25).flat_map(|row| (0..25).filter_map(move |column| go::Point::new(column, row)));
+    points.map(go::Move::Place).chain([go::Move::Pass]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn go_keeps_the_laws_on_any_board(
+        width in 2u8..=6,
+        height in 2u8..=6,
+        choices in prop::collection::vec(any::<u16>(), 0..60),
+    ) {
+        let board = go::Board::rectangle(width, height).expect("a size");
+        let start = go::Position::from_board(board, heibai::game::Color::Black);
+        check_laws(&start, &choices, &go_moves(), None);
+    }
 }
 
 proptest! {

@@ -23,6 +23,7 @@ mod random_game;
 mod renju_engine;
 mod renju_game;
 mod renju_record;
+mod rules_go;
 mod rules_othello;
 mod rules_renju;
 mod session;

@@ -4,31 +4,31 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::cli::{EngineArgs, PerftArgs};
-use crate::engine::PositionFormat;
-use crate::othello::notation::parse_position;
-use crate::othello::{Board, perft::perft};
+use crate::engine::{PositionFormat, PositionText, StopFlag};
+use crate::session::registry;
 
 use super::output::Output;
 
 /// Prints the count of each depth up to the one asked for, with its time.
 ///
 /// # Errors
-/// The position is not understood or standard output cannot be written.
+/// The game is not known, the position is not understood or standard output cannot be written.
 pub fn run(args: &PerftArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
-    super::check_engine(engine)?;
-    let board = match &args.position {
-        Some(text) => {
-            parse_position(PositionFormat::Any, text).context("--position")?.position.board()
-        }
-        None => Board::START,
+    let Some(mut counter) = registry::engine(&engine.game) else {
+        bail!("--game {}: expected {}", engine.game, registry::games().join(" or "));
     };
+    if let Some(text) = &args.position {
+        let text = PositionText { format: PositionFormat::Any, text };
+        counter.set_position(&text, &[]).context("--position")?;
+    }
+    let stop = StopFlag::new();
     let mut output = Output::new();
     for depth in 1..=args.depth {
         let started = Instant::now();
-        let nodes = perft(board, depth);
+        let nodes = counter.perft(depth, &stop).unwrap_or_default();
         let seconds = started.elapsed().as_secs_f64();
         output.line(format_args!("{depth:>2} {nodes:>20} {seconds:>10.3} s"))?;
         output.flush()?;

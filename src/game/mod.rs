@@ -6,6 +6,7 @@ pub mod color;
 pub mod outcome;
 pub mod perft;
 pub mod rules;
+pub mod sgf;
 pub mod time;
 
 pub use color::{ByColor, Color};

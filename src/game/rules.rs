@@ -27,6 +27,9 @@ pub enum PlayError {
     /// The side to move has no move and must pass.
     #[error("the side to move has no legal move and must pass")]
     MustPass,
+    /// It is the other side's turn.
+    #[error("it is the other side's turn")]
+    OutOfTurn,
     /// The board has no such point.
     #[error("it is outside the board")]
     Outside,

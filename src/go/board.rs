@@ -173,6 +173,10 @@ impl Board {
         if !sizes.contains(&width) || !sizes.contains(&height) {
             return Err(SizeError { width, height });
         }
+        Ok(Board::of_size(width, height))
+    }
+
+    fn of_size(width: u8, height: u8) -> Self {
         let mut board = Board {
             width,
             height,
@@ -187,7 +191,7 @@ impl Board {
         for point in board.points() {
             board.cells[point.index()] = Cell::Empty;
         }
-        Ok(board)
+        board
     }
 
     /// Returns the number of columns.
@@ -393,6 +397,32 @@ impl Board {
         change
     }
 
+    /// Says who may not play where on the next move.
+    pub(super) const fn restore_ko(&mut self, ko: Option<(Color, Point)>) {
+        self.ko = ko;
+    }
+
+    /// Gives `point` a stone or empties it, as a set-up does, whatever is there.
+    pub fn replace(&mut self, color: Option<Color>, point: Point) {
+        let here = self.color_at(point);
+        if here == color || !self.contains(point) {
+            return;
+        }
+        if here.is_some() {
+            let mut board =
+                Board { prisoners: self.prisoners, ..Board::of_size(self.width, self.height) };
+            for at in self.points().filter(|&at| at != point) {
+                if let Some(color) = self.color_at(at) {
+                    board.set_up(color, at);
+                }
+            }
+            *self = board;
+        }
+        if let Some(color) = color {
+            self.set_up(color, point);
+        }
+    }
+
     /// Puts a stone on an empty point as a set-up does: nothing is captured, no liberty is asked for, and no ko is
     /// left. Returns whether the point was empty.
     pub fn set_up(&mut self, color: Color, point: Point) -> bool {
@@ -549,6 +579,13 @@ impl Board {
         }
         self.next[last] = head as u16;
         self.chains[head] = links;
+    }
+}
+
+impl Default for Board {
+    /// An empty board of 19 columns and rows.
+    fn default() -> Self {
+        Board::of_size(19, 19)
     }
 }
 

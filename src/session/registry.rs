@@ -1,6 +1,7 @@
 //! The games by name: the one place outside `command` that names concrete games.
 
 use crate::engine::{Engine, GameWords};
+use crate::go::GoEngine;
 use crate::othello::OthelloEngine;
 use crate::renju::RenjuEngine;
 use crate::session::Builder;
@@ -9,9 +10,10 @@ use crate::session::Builder;
 type Row = (&'static GameWords, fn() -> Box<dyn Engine>);
 
 /// Every game; the first is played unless another is asked for.
-const TABLE: [Row; 2] = [
+const TABLE: [Row; 3] = [
     (&OthelloEngine::WORDS, || Box::new(OthelloEngine::new())),
     (&RenjuEngine::WORDS, || Box::new(RenjuEngine::new())),
+    (&GoEngine::WORDS, || Box::new(GoEngine::new())),
 ];
 
 /// Returns the games by their names.

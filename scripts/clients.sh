@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Checks heibai against clients and libraries that others wrote: npm's @sabaki/gtp drives it, PyPI's sgfmill reads its
-# SGF, PyPI's pyffish (variant flipello) agrees on the legal moves of 10,000 random positions, and PyPI's renju on
-# the forbidden points of 1,500 random boards.
+# SGF, PyPI's pyffish (variant flipello) agrees on the legal moves of 10,000 random positions, PyPI's renju on the
+# forbidden points of 1,500 random boards, and Debian's gnugo on the legal moves, captures and liberties of random games of
+# Go and on the score of finished ones.
 #   scripts/clients.sh [--program FILE]
 # Installs the packages into a folder of its own, which it removes; a package that cannot be had is named as SKIPPED.
 set -euo pipefail
@@ -28,3 +29,8 @@ for check in sgfmill pyffish renju; do
         echo "SKIPPED $check: python or the package cannot be had"
     fi
 done
+if command -v gnugo >/dev/null || [ -x /usr/games/gnugo ]; then
+    python3 scripts/clients/gnugo.py "$program" 60 2
+else
+    echo "SKIPPED gnugo: it is not installed"
+fi

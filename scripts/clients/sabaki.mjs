@@ -46,4 +46,24 @@ check(told > 0 && !ended.error && after.content === '2', `analysis: ${told} line
 
 await engine.stop()
 console.log(`sabaki: ${pipelined.length} pipelined commands and an analysis of ${told} lines are right`)
+
+// Go as Sabaki plays it: its sizes, handicap, captures, both passes, dead stones and score.
+const go = new Controller(program, ['--game', 'go'])
+go.start()
+const ask = (text) => go.sendCommand(Command.fromString(text))
+const script = [
+  'list_commands', 'boardsize 9', 'komi 6.5', 'fixed_handicap 2', 'genmove W', 'undo', 'play W J9', 'play B J8',
+  'play W D4', 'play B H9', 'captures B', 'play W pass', 'play B pass', 'genmove W', 'final_score',
+  'final_status_list dead', 'play W E5',
+]
+const answered = await Promise.all(script.map(ask))
+check(answered[0].content.split('\n').includes('final_status_list'), 'final_status_list is not listed')
+check(answered[3].content === 'C3 G7', `fixed_handicap: ${answered[3].content}`)
+check(/^[A-HJ][1-9]$/.test(answered[4].content), `genmove: ${answered[4].content}`)
+const refused = answered.filter(({ error }) => error).length
+check(refused === 1 && answered[16].content === 'illegal move', `${refused} commands are refused`)
+check(answered[10].content === '1', `captures: ${answered[10].content}`)
+check(/^[BW]\+\d+(\.5)?$/.test(answered[14].content), `final_score: ${answered[14].content}`)
+await go.stop()
+console.log(`sabaki: ${script.length} commands of Go are answered, a move behind the stop is refused`)
 process.exit(0)

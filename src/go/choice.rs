@@ -2,8 +2,9 @@
 
 use rand::Rng;
 
+use crate::engine::StopFlag;
 use crate::game::{Color, Game as _};
-use crate::go::estimate::{Estimate, estimate};
+use crate::go::estimate::{Estimate, estimate_until};
 use crate::go::playout::is_sensible;
 use crate::go::{Board, Point, Position};
 
@@ -27,9 +28,10 @@ pub fn choose(
     color: Color,
     clean_up: bool,
     allowed: impl Fn(Point) -> bool,
+    stop: &StopFlag,
     rng: &mut impl Rng,
 ) -> Choice {
-    let estimate = estimate(position);
+    let estimate = estimate_until(position, stop);
     if position.legal_moves().is_empty() {
         return Choice { point: None, judged: 0, estimate };
     }

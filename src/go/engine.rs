@@ -228,7 +228,7 @@ impl Engine for GoEngine {
     fn search(
         &mut self,
         limits: &Limits,
-        _stop: &StopFlag,
+        stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError> {
         let color = limits.side.unwrap_or(self.position.side_to_move());
@@ -241,7 +241,7 @@ impl Engine for GoEngine {
         let is_allowed = |mv: Move| allowed.is_empty() || allowed.contains(&mv);
         let clean_up = limits.goal == Goal::CleanUp;
         let point = |point| is_allowed(Move::Place(point));
-        let choice = choose(&self.position, color, clean_up, point, &mut self.rng);
+        let choice = choose(&self.position, color, clean_up, point, stop, &mut self.rng);
         let legal = self.position.phase() == Phase::Playing;
         let chosen = choice.point.map_or(Move::Pass, Move::Place);
         // Where a pass was ruled out, anything is better than it.

@@ -3,6 +3,7 @@
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
+use crate::engine::StopFlag;
 use crate::game::{ByColor, Color};
 use crate::go::playout::play_out;
 use crate::go::{Board, Point, PointSet, Position};
@@ -35,21 +36,29 @@ pub struct Estimate {
 /// The same position gives the same estimate.
 #[must_use]
 pub fn estimate(position: &Position) -> Estimate {
+    estimate_until(position, &StopFlag::new())
+}
+
+/// Estimates who owns what from the games played until `stop` was raised; without any, nothing is anybody's.
+#[must_use]
+pub fn estimate_until(position: &Position, stop: &StopFlag) -> Estimate {
     let board = position.board();
     let points: Vec<Point> = board.points().collect();
     let mut black = vec![0; points.len()];
-    for game in 0..GAMES {
-        let mut rng = ChaCha8Rng::seed_from_u64(game);
+    let mut games = 0;
+    while games < GAMES && !stop.is_raised() {
+        let mut rng = ChaCha8Rng::seed_from_u64(games);
         let mut end = board.clone();
-        let first = if game % 2 == 0 { Color::Black } else { Color::White };
+        let first = if games.is_multiple_of(2) { Color::Black } else { Color::White };
         play_out(&mut end, first, &mut rng);
         for (count, &point) in black.iter_mut().zip(&points) {
             *count += u64::from(owner(&end, point) == Some(Color::Black));
         }
+        games += 1;
     }
     let sure = |count: u64, color| match color {
-        Color::Black => count * 100 >= SURE * GAMES,
-        Color::White => (GAMES - count) * 100 >= SURE * GAMES,
+        Color::Black => games > 0 && count * 100 >= SURE * games,
+        Color::White => games > 0 && (games - count) * 100 >= SURE * games,
     };
     let mut dead = PointSet::EMPTY;
     for chain in board.chains() {

@@ -15,7 +15,7 @@ pub fn fixed(board: &Board, stones: u32) -> Result<Vec<Point>, ActionError> {
     let most = match size {
         _ if size < 7 || size != board.height() => 0,
         7 => 4,
-        _ if size % 2 == 0 => 4,
+        _ if size.is_multiple_of(2) => 4,
         _ => 9,
     };
     if !(2..=most).contains(&stones) {

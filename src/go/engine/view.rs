@@ -222,6 +222,10 @@ impl View for GoView {
             ["captures", "black"] => Ok(board.prisoners(Color::Black).to_string()),
             ["captures", "white"] => Ok(board.prisoners(Color::White).to_string()),
             ["score"] => Ok(self.score()),
+            ["liberties", name] => {
+                let point = name.parse::<Point>().map_err(|_| syntax("a point", name))?;
+                Ok(board.liberties(point).to_string())
+            }
             ["status", status] => {
                 let Verdict { dead, seki, .. } = self.verdict();
                 let all = board.stones(Color::Black).union(&board.stones(Color::White));
@@ -235,7 +239,8 @@ impl View for GoView {
             }
             ["repeated"] => Ok(self.position.is_repeated().to_string()),
             _ => {
-                let expected = "komi, handicap, captures C, score, status S or repeated";
+                let expected =
+                    "komi, handicap, captures C, score, status S, liberties V or repeated";
                 Err(syntax(expected, question))
             }
         }

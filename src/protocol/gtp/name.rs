@@ -53,6 +53,7 @@ names! {
     KataGetRules = "kata-get-rules",
     Resume = "heibai-resume",
     Action = "heibai-action",
+    Ask = "heibai-ask",
     ShowBoard = "showboard",
     ListGames = "list_games",
     SetGame = "set_game",

@@ -114,6 +114,7 @@ fn arguments(gtp: &mut Gtp, name: Name, arguments: &str) -> Result<Command, Prot
             color_word => format!("resume {}", color(color_word)?),
         })),
         Name::Action => Ok(Command::Action(arguments.to_owned())),
+        Name::Ask => ask(arguments),
         Name::GoguiPlaySequence => {
             let mut moves = Vec::new();
             while let Some(word) = words.next() {

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Lets Debian's quarry play one game of Othello, headless, and shows that it lives and what heibai was sent.
-#   scripts/quarry.sh [--self] [--time none|game|move|canadian] [--seconds N] [--program FILE] [--keep FOLDER]
-# White is heibai, Black gtp-rhino (Debian's grhino), or heibai as well with --self. Ends with 0 if quarry is
-# alive, the game has at least 50 moves and heibai refused nothing. Installs what is missing if it may.
+# Lets Debian's quarry play one game of Othello or Go, headless, and shows that it lives and what heibai was sent.
+#   scripts/quarry.sh [--go] [--self] [--time none|game|move|canadian] [--seconds N] [--program FILE] [--keep FOLDER]
+# White is heibai, Black gtp-rhino (Debian's grhino) or, for a game of Go on 9 lines, gnugo; heibai as well with --self.
+# Ends with 0 if quarry is alive, the game has at least 50 moves (Go: 30) and heibai refused nothing. Installs what is
+# missing if it may.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-self= time=move seconds=150 program= keep=
+self= go= time=move seconds=150 program= keep=
 while [ $# -gt 0 ]; do
     case $1 in
     --self) self=yes ;;
+    --go) go=yes ;;
     --time) time=$2; shift ;;
     --seconds) seconds=$2; shift ;;
     --program) program=$2; shift ;;
@@ -28,7 +30,7 @@ esac
 
 PATH=$PATH:/usr/games
 missing=
-for tool in quarry:quarry gtp-rhino:grhino Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick; do
+for tool in quarry:quarry ${go:+gnugo:gnugo} gtp-rhino:grhino Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick; do
     command -v "${tool%%:*}" >/dev/null || missing+=" ${tool##*:}"
 done
 if [ -n "$missing" ]; then
@@ -51,9 +53,12 @@ clean_up() {
 }
 trap clean_up EXIT
 
-white="$program --protocol gtp --level 2 --log trace --log-file $work/white.log"
+game=Reversi least=50 size=8 flags="--level 2"
+[ -z "$go" ] || game=Go least=30 size=9 flags="--game go"
+white="$program --protocol gtp $flags --log trace --log-file $work/white.log"
 black=gtp-rhino
-[ -z "$self" ] || black="$program --protocol gtp --level 1 --log trace --log-file $work/black.log"
+[ -z "$go" ] || black="gnugo --mode gtp --level 1 --japanese-rules"
+[ -z "$self" ] || black="$program --protocol gtp ${flags/2/1} --log trace --log-file $work/black.log"
 
 cat >"$work/home/.quarry" <<CONFIG
 [GTP Engine "W"]
@@ -61,17 +66,17 @@ Screen name format = "%n %v"
 Name = "White"
 Version = "1"
 Command line = "$white"
-Supported games = "Reversi"
+Supported games = "$game"
 
 [GTP Engine "B"]
 Screen name format = "%n %v"
 Name = "Black"
 Version = "1"
 Command line = "$black"
-Supported games = "Reversi"
+Supported games = "$game"
 
 [New Game Parameters]
-Game = "Reversi"
+Game = "$game"
 White player name = "w"
 White is computer = true
 Engine playing white = "White 1"
@@ -79,8 +84,11 @@ Black player name = "b"
 Black is computer = true
 Engine playing black = "Black 1"
 
-[New Reversi Game Parameters]
-Board size = 8
+[New $game Game Parameters]
+Board size = $size
+${go:+Handicap is fixed = 1
+Fixed handicap = 0
+Komi = 6.5}
 Time control type = $control
 Keep track of total time = 0
 Time limit for game = 01:00
@@ -121,7 +129,7 @@ xdotool key alt+p
 # The moves of the game as heibai saw them: what it was told and what it chose.
 moves() {
     [ -e "$work/white.log" ] || return 0
-    grep -ohE '> play (black|white) [A-Ha-h][1-8]|< = ?[A-H][1-8]$|< =[0-9]* ([A-H][1-8]|pass)$' "$work/white.log" || true
+    grep -ohE '> play (black|white) [A-HJa-hj][1-9]|< = ?[A-HJ][1-9]$|< =[0-9]* ([A-HJ][1-9]|pass)$' "$work/white.log" || true
 }
 
 # The game is over once nothing has been added for a while.
@@ -129,7 +137,7 @@ started=$SECONDS last=-1 since=$SECONDS
 while [ $((SECONDS - started)) -lt "$seconds" ] && kill -0 "$quarry" 2>/dev/null; do
     count=$(moves | wc -l)
     if [ "$count" != "$last" ]; then last=$count since=$SECONDS; fi
-    [ "$last" -lt 50 ] || [ $((SECONDS - since)) -lt 8 ] || break
+    [ "$last" -lt "$least" ] || [ $((SECONDS - since)) -lt 8 ] || break
     sleep 0.5
 done
 
@@ -145,5 +153,5 @@ refused=$(grep -chE '< \?' "$work/white.log" || true)
 sent=$(grep -ohE '> (time_settings|time_left|set_game|list_games)[^,]*' "$work/white.log" | sort | uniq -c | sort -rn | head -4 || true)
 printf '%s\n' "$sent"
 left=$(pgrep -f "$work/white.log" | wc -l) || true
-echo "quarry: $state, time $time, $played moves seen by heibai, $refused commands refused, $left engines left"
-[ "$state" = alive ] && [ "$played" -ge 50 ] && [ "$refused" -eq 0 ] && [ "$left" -eq 0 ]
+echo "quarry: $game $state, time $time, $played moves seen by heibai, $refused commands refused, $left engines left"
+[ "$state" = alive ] && [ "$played" -ge "$least" ] && [ "$refused" -eq 0 ] && [ "$left" -eq 0 ]

@@ -5,6 +5,7 @@
 
 mod action;
 mod options;
+mod verdict;
 mod view;
 
 use std::sync::{Arc, OnceLock};
@@ -20,7 +21,8 @@ use crate::game::{Color, Game as _, PlayError};
 use crate::go::choice::choose;
 use crate::go::{Board, Event, Move, ParseMoveError, Phase, Position, fen, sgf};
 use options::Values;
-use view::{GoView, Verdict};
+use verdict::Verdict;
+use view::GoView;
 
 /// The positions of `bench`, each with the depth its moves are counted to.
 const BENCH: [(&str, u32); 3] =

@@ -5,27 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::engine::{EngineError, ExportFormat, Status, View};
 use crate::game::{Color, Game as _, Outcome};
-use crate::go::estimate::{Estimate, estimate};
+use crate::go::engine::verdict::Verdict;
 use crate::go::komi::points;
 use crate::go::{Board, Ending, Phase, Point, PointSet, Position, fen, sgf};
-
-/// What a position is worth.
-#[derive(Clone, Debug)]
-pub(super) struct Verdict {
-    /// The stones that are dead, and those that live in seki.
-    pub(super) dead: PointSet,
-    pub(super) seki: PointSet,
-    /// Black's lead in hundredths of a point.
-    pub(super) lead: i32,
-}
-
-impl Verdict {
-    /// Judges a position: a ruling once play has stopped, an estimate before.
-    fn of(position: &Position) -> Self {
-        let Estimate { dead, lead, .. } = estimate(position);
-        Verdict { dead, seki: PointSet::EMPTY, lead }
-    }
-}
 
 /// A snapshot of the game.
 pub(super) struct GoView {
@@ -237,10 +219,10 @@ impl View for GoView {
                 };
                 Ok(self.chains(&stones))
             }
+            ["presumed"] => Ok(self.chains(&self.verdict().presumed)),
             ["repeated"] => Ok(self.position.is_repeated().to_string()),
             _ => {
-                let expected =
-                    "komi, handicap, captures C, score, status S, liberties V or repeated";
+                let expected = "komi, handicap, captures C, score, status S, presumed, liberties V or repeated";
                 Err(syntax(expected, question))
             }
         }

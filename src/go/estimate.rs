@@ -10,7 +10,7 @@ use crate::go::{Board, Point, PointSet, Position};
 
 /// So many games are played on at random for an estimate.
 const GAMES: u64 = 64;
-/// Points and stones of which a side had at least this share in the end are taken for its own.
+/// Points of which a side had at least this share in the end are taken for its own.
 ///
 /// # Units
 /// Percent of the games.
@@ -62,11 +62,11 @@ pub fn estimate_until(position: &Position, stop: &StopFlag) -> Estimate {
     };
     let mut dead = PointSet::EMPTY;
     for chain in board.chains() {
-        let lost = points
-            .iter()
-            .zip(&black)
-            .filter(|&(&at, &n)| chain.stones.contains(at) && sure(n, !chain.color));
-        if lost.count() * 2 > chain.stones.len() {
+        let own = points.iter().zip(&black).filter(|&(&at, _)| chain.stones.contains(at));
+        let black: u64 = own.map(|(_, &n)| n).sum();
+        let all = games * chain.stones.len() as u64;
+        let lost = if chain.color == Color::Black { all - black } else { black };
+        if lost * 2 > all {
             dead = dead.union(&chain.stones);
         }
     }

@@ -35,19 +35,26 @@ pub fn is_sensible(board: &Board, color: Color, point: Point) -> bool {
     board.is_legal(color, point) && !is_eye(board, color, point)
 }
 
-/// Plays on at random until neither side has a sensible move, from `color` on.
+/// Plays on until neither side has a sensible move, from `color` on: takes the stone just played if it can, saves
+/// a chain that it put in atari, and else plays at random.
 pub fn play_out(board: &mut Board, color: Color, rng: &mut impl Rng) {
     let mut empty: Vec<Point> = board.points().filter(|&at| board.is_empty(at)).collect();
     let most = MOVES_PER_POINT * usize::from(board.width()) * usize::from(board.height());
     let (mut color, mut passes) = (color, 0);
+    let mut last = None;
     empty.shuffle(rng);
     for _ in 0..most {
+        let answer = last.and_then(|last| answer(board, color, last));
         let start = if empty.is_empty() { 0 } else { rng.random_range(0..empty.len()) };
         let order = (start..empty.len()).chain(0..start);
-        let found = { order }.find(|&i| is_sensible(board, color, empty[i]));
+        let found = match answer {
+            Some(point) => empty.iter().position(|&at| at == point),
+            None => { order }.find(|&i| is_sensible(board, color, empty[i])),
+        };
         match found {
             Some(i) => {
                 let point = empty.swap_remove(i);
+                last = Some(point);
                 let change = board.play_unchecked(color, point);
                 if change.captured() > 0 {
                     empty.clear();
@@ -56,6 +63,7 @@ pub fn play_out(board: &mut Board, color: Color, rng: &mut impl Rng) {
                 passes = 0;
             }
             None => {
+                last = None;
                 board.lift_ko();
                 passes += 1;
                 if passes == 2 {
@@ -65,4 +73,17 @@ pub fn play_out(board: &mut Board, color: Color, rng: &mut impl Rng) {
         }
         color = !color;
     }
+}
+
+/// Returns where `color` takes the chain just played or saves one of its own that the move put in atari.
+fn answer(board: &Board, color: Color, last: Point) -> Option<Point> {
+    let taken = board.atari(last);
+    let saved = board
+        .neighbours(last)
+        .filter(|&at| board.color_at(at) == Some(color))
+        .find_map(|at| board.atari(at));
+    // What is saved must have more than one liberty then, else it is lost all the same.
+    let lives =
+        |&point: &Point| board.neighbours(point).filter(|&at| board.is_empty(at)).count() > 1;
+    taken.into_iter().chain(saved.filter(lives)).find(|&at| is_sensible(board, color, at))
 }

@@ -90,7 +90,6 @@ fn stones(field: &Field, chain: &Chain) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game as _;
     use crate::go::Move;
 
     fn stopped(text: &str) -> Verdict {

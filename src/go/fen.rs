@@ -41,7 +41,7 @@ fn unexpected(expected: &'static str, found: &str) -> FenError {
 /// ```
 /// use heibai::go::fen;
 /// let position = fen::parse("3x1/2x1x/3xo/4o/5 w").unwrap();
-/// assert_eq!(position.board().liberties("e3".parse().unwrap()), 1);
+/// assert_eq!(position.board().liberties("e3".parse().unwrap()), 2);
 /// assert_eq!(fen::write(&position), "3x1/2x1x/3xo/4o/5 w");
 /// ```
 pub fn parse(text: &str) -> Result<Position, FenError> {

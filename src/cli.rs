@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::command::shard::Shard;
-use crate::command::{accuracy, check, convert, eval_info, match_, train, version};
+use crate::command::{accuracy, check, convert, eval_info, match_, referee, train, version};
 
 /// Everything the command line says.
 #[derive(Debug, Parser)]
@@ -128,6 +128,9 @@ pub enum Command {
     /// Check the rules against records that say what is right
     #[command(after_help = check::HELP)]
     Check(check::CheckArgs),
+    /// Rule on a finished game of Go: life and death with proofs, territory, score
+    #[command(after_help = referee::HELP)]
+    Referee(referee::RefereeArgs),
     /// Let engines play each other: tables, Elo, SPRT, records
     #[command(after_help = match_::HELP, args_override_self = true)]
     Match(Box<match_::MatchArgs>),

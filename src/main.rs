@@ -6,8 +6,8 @@ use clap::Parser;
 use heibai::cli::{Cli, Command};
 use heibai::command::serve::ServeOptions;
 use heibai::command::{
-    accuracy, analyse, bench, check, convert, demo, eval_info, match_, output, perft, serve, solve,
-    train,
+    accuracy, analyse, bench, check, convert, demo, eval_info, match_, output, perft, referee,
+    serve, solve, train,
 };
 use heibai::util::{cpuid, log_sink};
 
@@ -40,6 +40,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Analyse(args)) => analyse::run(args, &cli.engine),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Check(args)) => check::run(args),
+        Some(Command::Referee(args)) => referee::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Perft(args)) => perft::run(args, &cli.engine),
         Some(Command::Bench) => bench::run(&cli.engine),

@@ -20,6 +20,7 @@ mod perft;
 mod portable;
 mod protocol_md;
 mod random_game;
+mod referee;
 mod renju_engine;
 mod renju_game;
 mod renju_record;

@@ -14,6 +14,7 @@ pub mod eval_info;
 pub mod match_;
 pub mod output;
 pub mod perft;
+pub mod referee;
 pub mod serve;
 pub mod shard;
 pub mod solve;

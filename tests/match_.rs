@@ -493,6 +493,50 @@ fn match_goes_on_before_the_first_game() {
 }
 
 #[test]
+fn match_takes_nothing_from_files_of_others() {
+    let folder = Folder::new();
+    // Without a line end, as many programs leave it.
+    let others = "(;GM[2]PB[anna]PW[bo]\n;B[f5];W[d6])";
+    for name in ["games.sgf", "games.ggf"] {
+        let path = folder.path(name);
+        fs::write(&path, others).unwrap();
+        play(&refs(&two(&["--games", "2", "--games-out", &path])));
+        let text = folder.text(name);
+        assert!(text.starts_with(&format!("{others}\n(;GM[")), "{text}");
+        assert_eq!(text.lines().count(), 4);
+        // One of this program's own, cut off in its middle and before its line feed alone.
+        let cut = text.trim_end().rsplit_once('[').unwrap().0;
+        for (kept, games) in [(cut, 5), (text.trim_end(), 6)] {
+            fs::write(&path, kept).unwrap();
+            play(&refs(&two(&["--games", "2", "--games-out", &path])));
+            assert_eq!(folder.text(name).lines().count(), games, "{}", folder.text(name));
+        }
+    }
+    let path = folder.path("notes.jsonl");
+    for notes in ["a page of notes", "{\"name\":1}", "a page\nof notes"] {
+        fs::write(&path, notes).unwrap();
+        let output = run(&refs(&two(&["--games", "2", "--games-out", &path])));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("no record of a match"), "{}", stderr(&output));
+        assert_eq!(folder.text("notes.jsonl"), notes);
+    }
+}
+
+#[test]
+fn match_record_is_written_by_one_run() {
+    let folder = Folder::new();
+    let path = folder.path("m.jsonl");
+    play(&refs(&two(&["--games", "2", "--games-out", &path])));
+    let before = folder.text("m.jsonl");
+    let held = fs::File::options().append(true).open(&path).unwrap();
+    held.lock().unwrap();
+    let output = run(&refs(&two(&["--games", "2", "--resume", &path])));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("another run writes to this file"), "{}", stderr(&output));
+    assert_eq!(folder.text("m.jsonl"), before);
+}
+
+#[test]
 fn match_shards_make_the_whole() {
     let folder = Folder::new();
     let openings = folder.path("openings.txt");

@@ -137,6 +137,29 @@ fn rows_of_other_positions_are_refused() {
     let message = stderr(&output);
     assert!(message.contains("positions.obf:3:1: position 1 has 13 empties, its row"), "{message}");
 
+    // As many empty squares, other positions: the moves tell.
+    fs::write(&file, positions(100).lines().rev().collect::<Vec<_>>().join("\n")).unwrap();
+    let output = run(&resume, &file);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(message.contains("which its row in the file of --resume names"), "{message}");
+
+    fs::write(&file, positions(2)).unwrap();
+    let output = run(&resume, &file);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(
+        message.contains("has a row for position 3, the input ends with 2: those are rows"),
+        "{message}"
+    );
+
+    let held = fs::File::options().append(true).open(&out).unwrap();
+    held.lock().unwrap();
+    let output = run(&resume, &file);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("another run writes to this file"), "{}", stderr(&output));
+    drop(held);
+
     let output = run(&[&resume[..], &["--wld"]].concat(), &file);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("line 2: the score is in discs"), "{}", stderr(&output));
@@ -145,4 +168,15 @@ fn rows_of_other_positions_are_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("--resume needs --format json or csv"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&out).unwrap(), csv, "a refusal changes nothing");
+
+    // What others wrote stays, with a last line feed and without.
+    for notes in ["a page of notes", "a page\nof notes\n"] {
+        for name in ["notes.csv", "notes.jsonl"] {
+            let path = folder.path().join(name);
+            fs::write(&path, notes).unwrap();
+            let output = run(&["--resume", path.to_str().unwrap()], &file);
+            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+            assert_eq!(fs::read_to_string(&path).unwrap(), notes);
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 pub mod accuracy;
 pub mod analyse;
+mod append;
 pub mod bench;
 pub mod budget;
 pub mod check;

@@ -1,11 +1,12 @@
 //! Files of games: appended and flushed game by game, so that a kill loses none that is finished.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::command::append;
 use crate::game::Color;
 use crate::othello::notation::annotated::Annotated;
 use crate::othello::notation::ggf::{self, Ending, GgfResult};
@@ -32,6 +33,18 @@ impl Format {
             _ => bail!("{}: expected a name that ends in .ggf, .sgf or .jsonl", path.display()),
         }
     }
+
+    /// Returns whether `rest`, what stands behind the last line feed, is nothing or part of a line of this program.
+    fn is_cut_off(self, rest: &[u8]) -> bool {
+        let (beginning, ending) = match self {
+            Format::Ggf => ("(;GM[Othello]PC[Heibai match, game ", Some(";)")),
+            Format::Sgf => ("(;GM[2]FF[4]CA[UTF-8]AP[Heibai:", Some(")")),
+            // A whole line without its line feed is played again: a reader skips it as well.
+            Format::Jsonl => ("{\"kind\":\"", None),
+        };
+        let is_whole = ending.is_some_and(|ending| rest.ends_with(ending.as_bytes()));
+        append::is_cut_off(rest, beginning) && !is_whole
+    }
 }
 
 /// A file that takes finished games.
@@ -42,11 +55,13 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens a file to append to; `goes_on` tells that the record in it is this match's. Cuts off a last line that a kill left unfinished, and adds games of `finished` that
-    /// it lacks. A new record begins with `header`.
+    /// Opens a file to append to; `goes_on` tells that the record in it is this match's.
+    ///
+    /// Cuts off a last line that a kill left unfinished, and adds games of `finished` that it lacks. A new record
+    /// begins with `header`.
     ///
     /// # Errors
-    /// The file cannot be written, or holds another match.
+    /// The file cannot be written, another run writes to it, or it holds another match.
     pub(super) fn open(
         path: &Path,
         header: &Header,
@@ -55,19 +70,20 @@ impl GameFile {
     ) -> anyhow::Result<Self> {
         let format = Format::of(path)?;
         let context = || path.display().to_string();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(context)?;
+        let mut file = append::open_alone(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        if whole < bytes.len() {
+        let rest = &bytes[whole..];
+        if format.is_cut_off(rest) {
             bytes.truncate(whole);
             file.set_len(whole as u64).with_context(context)?;
             file.seek(SeekFrom::End(0)).with_context(context)?;
+        } else if format == Format::Jsonl {
+            bail!("{}: holds something that is no record of a match", path.display());
+        } else {
+            // Games of others, or a whole game that lacks its line feed alone.
+            file.write_all(b"\n").with_context(context)?;
         }
         let mut games = GameFile { path: path.to_owned(), format, file };
         let text = String::from_utf8_lossy(&bytes);

@@ -39,6 +39,9 @@ impl Source {
     }
 }
 
+/// What is wrong when a row does not fit its position.
+const OTHER_ROWS: &str = "those are rows of other positions";
+
 /// Which positions of the input are to be solved.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
@@ -51,16 +54,22 @@ pub(super) struct Wanted {
 impl Wanted {
     /// Returns a problem unless it has a row, which must then be the same position.
     fn look_up(&self, problem: Problem, name: &str) -> Result<Option<Problem>, String> {
-        let (number, here) = (problem.number, problem.board.n_empties());
-        match self.done.n_empties(number) {
-            None => Ok(Some(problem)),
-            Some(there) if there == here => Ok(None),
-            Some(there) => Err(format!(
-                "{name}:{}:1: position {number} has {here} empties, its row in the file of --resume {there}: \
-                 those are rows of other positions",
-                problem.line
-            )),
+        match self.done.has(problem.number, problem.board) {
+            Ok(true) => Ok(None),
+            Ok(false) => Ok(Some(problem)),
+            Err(why) => Err(format!("{name}:{}:1: {why}: {OTHER_ROWS}", problem.line)),
         }
+    }
+
+    /// Refuses rows of more positions than the `count` of the input.
+    fn check_count(&self, count: u64) -> Result<(), String> {
+        let last = self.done.last();
+        if last <= count {
+            return Ok(());
+        }
+        Err(format!(
+            "the file of --resume has a row for position {last}, the input ends with {count}: {OTHER_ROWS}"
+        ))
     }
 }
 
@@ -100,24 +109,36 @@ impl Read for Stdin {
     }
 }
 
-/// Reads everything and hands it to the workers, until an interruption.
+/// Reads everything and hands it to the workers, until an interruption. Rows of other positions interrupt.
 pub(super) fn read_all(
     sources: Vec<Source>,
     wanted: &Wanted,
     pool: &Pool,
     results: &Sender<Message>,
 ) {
-    let mut number = 0;
+    let (mut number, mut failed) = (0, false);
     let mut reader =
         Reader { wanted, pool, results, chunk: Vec::with_capacity(CHUNK), unsolved: Vec::new() };
     for source in sources {
+        // Whatever comes may be long in coming.
+        if !reader.hand_over(number) {
+            break;
+        }
         let name = source.name.clone();
         if let Err(error) = read_source(source, &mut number, &mut reader) {
+            failed = true;
             let error = anyhow::Error::from(error).context(format!("reading {name}"));
             let _ = results.send(Message::ReadFailed(error));
             break;
         }
     }
+    if !pool.is_interrupted()
+        && !failed
+        && let Err(message) = wanted.check_count(number)
+    {
+        reader.refuse(message);
+    }
+    reader.hand_over(number);
     pool.close();
 }
 
@@ -145,6 +166,13 @@ impl Reader<'_> {
         self.pool.wait_for_room(number) && self.pool.push(&mut self.chunk)
     }
 
+    /// Ends the run before anything more is written for an input that the rows are not of.
+    fn refuse(&mut self, message: String) {
+        self.chunk.clear();
+        let _ = self.results.send(Message::ReadFailed(anyhow::Error::msg(message)));
+        self.pool.interrupt();
+    }
+
     /// Reads one position.
     ///
     /// Returns `false` once interrupted.
@@ -156,7 +184,13 @@ impl Reader<'_> {
             _ if !is_wanted => Ok(None),
             None => Err(format!("{name}:{line}:{LONGEST_LINE}: the line is too long")),
             Some(text) => match Problem::read(number, line, text) {
-                Ok(problem) => self.wanted.look_up(problem, name),
+                Ok(problem) => match self.wanted.look_up(problem, name) {
+                    Ok(problem) => Ok(problem),
+                    Err(message) => {
+                        self.refuse(message);
+                        return false;
+                    }
+                },
                 Err(error) => {
                     // The column stands in front, so it need not be told twice.
                     let column = error.column();
@@ -185,7 +219,6 @@ fn read_source(mut source: Source, number: &mut u64, reader: &mut Reader<'_>) ->
     loop {
         let end = next_line(&mut *source.reader, &mut bytes)?;
         if end == LineEnd::Eof {
-            reader.hand_over(*number);
             return Ok(());
         }
         source.line += 1;

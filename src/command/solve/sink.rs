@@ -210,7 +210,7 @@ impl Sink {
         interrupted: bool,
     ) -> anyhow::Result<ExitCode> {
         self.progress.finish_and_clear();
-        let totals = self.totals.display(elapsed, interrupted);
+        let totals = self.totals.display(elapsed, interrupted && self.failed.is_none());
         if let Rows::Text(output) = &mut self.rows {
             output.line(format_args!("{totals}"))?;
         }

@@ -17,12 +17,14 @@ const QUOTED: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A word is no action.
-    #[error("expected {expected}, found '{found}'")]
+    #[error("expected {expected}, found {}", .found.as_ref().map_or("the end".to_owned(), |word| format!("'{word}'")))]
     Word {
         /// What could stand there.
         expected: &'static str,
-        /// What stands there.
-        found: String,
+        /// What stands there; `None` at the end.
+        found: Option<String>,
+        /// Where it stands, in characters from 1.
+        column: usize,
     },
     /// A row of a position is not as long as there are rows.
     #[error("row {row}: expected {size} points, found {found}")]
@@ -48,12 +50,26 @@ pub enum TextError {
 }
 
 /// Shortens what is quoted and makes it printable.
-fn quote(text: &str) -> String {
+pub(in crate::renju) fn quote(text: &str) -> String {
     text.chars().take(QUOTED).flat_map(char::escape_debug).collect()
 }
 
-fn unexpected(expected: &'static str, found: Option<&str>) -> TextError {
-    TextError::Word { expected, found: found.map_or("the end".to_owned(), quote) }
+/// Names `found`, a part of `text`, in place of what was expected.
+fn unexpected(text: &str, expected: &'static str, found: Option<&str>) -> TextError {
+    let before = found.map_or(text.len(), |found| found.as_ptr() as usize - text.as_ptr() as usize);
+    let column = text.get(..before).unwrap_or(text).chars().count() + 1;
+    TextError::Word { expected, found: found.map(quote), column }
+}
+
+impl TextError {
+    /// Returns where the word stands that was not understood, in characters from 1; `None` at the end.
+    #[must_use]
+    pub fn column(&self) -> Option<usize> {
+        match self {
+            TextError::Word { found: Some(_), column, .. } => Some(*column),
+            _ => None,
+        }
+    }
 }
 
 const ACTION: &str =
@@ -97,25 +113,25 @@ pub fn parse_actions(text: &str) -> Result<Vec<Action>, TextError> {
         } else if is("declare") {
             let next = words.next();
             let count = next.and_then(|next| next.parse().ok());
-            Action::Declare(count.ok_or_else(|| unexpected("a number", next))?)
+            Action::Declare(count.ok_or_else(|| unexpected(text, "a number", next))?)
         } else if is("choose") {
             let next = words.next();
             let point = next.and_then(|next| next.parse().ok());
-            Action::Choose(point.ok_or_else(|| unexpected("a point", next))?)
+            Action::Choose(point.ok_or_else(|| unexpected(text, "a point", next))?)
         } else if is("offer") {
             let mut points = Points::default();
             while let Some(point) = words.peek().and_then(|next| next.parse().ok()) {
                 if !points.push(point) {
-                    return Err(unexpected("at most 12 fifth moves", words.peek().copied()));
+                    return Err(unexpected(text, "at most 12 fifth moves", words.peek().copied()));
                 }
                 words.next();
             }
             if points.is_empty() {
-                return Err(unexpected("a point", words.peek().copied()));
+                return Err(unexpected(text, "a point", words.peek().copied()));
             }
             Action::Offer(points)
         } else {
-            let points = together(word).ok_or_else(|| unexpected(ACTION, Some(word)))?;
+            let points = together(word).ok_or_else(|| unexpected(text, ACTION, Some(word)))?;
             actions.extend(points.into_iter().map(Action::Place));
             continue;
         };
@@ -143,7 +159,7 @@ fn together(mut text: &str) -> Option<Vec<Point>> {
 pub fn parse_action(text: &str) -> Result<Action, TextError> {
     match parse_actions(text)?.as_slice() {
         &[action] => Ok(action),
-        _ => Err(unexpected(ACTION, Some(text))),
+        _ => Err(unexpected(text, ACTION, Some(text))),
     }
 }
 
@@ -183,9 +199,9 @@ pub fn parse_position(rules: Rules, text: &str) -> Result<Position, TextError> {
     let rows: Vec<&str> = words.next().unwrap_or("").split('/').collect();
     let size = rows.len();
     let mut board = Board::new(u8::try_from(size).unwrap_or(u8::MAX))?;
-    for (row, text) in (0..size).rev().zip(&rows) {
+    for (row, points) in (0..size).rev().zip(&rows) {
         let mut col = 0;
-        let mut rest = *text;
+        let mut rest = *points;
         while let Some(first) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             if digits > 0 {
@@ -198,7 +214,13 @@ pub fn parse_position(rules: Rules, text: &str) -> Result<Position, TextError> {
                 'x' | 'X' | '*' | 'b' | 'B' => Some(Color::Black),
                 'o' | 'O' | 'w' | 'W' => Some(Color::White),
                 '.' | '-' => None,
-                _ => return Err(unexpected("x, o, a number of empty points or /", Some(rest))),
+                _ => {
+                    return Err(unexpected(
+                        text,
+                        "x, o, a number of empty points or /",
+                        Some(rest),
+                    ));
+                }
             };
             let at = |value: usize| u8::try_from(value).ok();
             let point = at(col).zip(at(row)).and_then(|(col, row)| Point::new(col, row));
@@ -220,14 +242,14 @@ pub fn parse_position(rules: Rules, text: &str) -> Result<Position, TextError> {
     let next = match words.next() {
         Some("b" | "B" | "x" | "X" | "black" | "*") => Color::Black,
         Some("w" | "W" | "o" | "O" | "white") => Color::White,
-        Some(other) => return Err(unexpected("b or w", Some(other))),
+        Some(other) => return Err(unexpected(text, "b or w", Some(other))),
         None if board.stones(Color::Black).count() > board.stones(Color::White).count() => {
             Color::White
         }
         None => Color::Black,
     };
     if let Some(word) = words.next() {
-        return Err(unexpected("nothing more", Some(word)));
+        return Err(unexpected(text, "nothing more", Some(word)));
     }
     Ok(Position::set_up(rules, board, next))
 }
@@ -280,7 +302,7 @@ mod tests {
     fn words_that_are_no_actions_are_named() {
         for (text, part) in [
             ("h8 z9", "found 'z9'"),
-            ("h8 offer", "expected a point, found 'the end'"),
+            ("h8 offer", "expected a point, found the end"),
             ("choose pass", "expected a point, found 'pass'"),
             ("declare", "expected a number"),
             ("h8h", "found 'h8h'"),
@@ -290,6 +312,12 @@ mod tests {
             let error = parse_actions(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
+        let column = |text| parse_actions(text).unwrap_err().column();
+        assert_eq!(column("h8  i9 z9"), Some(8));
+        assert_eq!(column("h8 offer é"), Some(10));
+        assert_eq!(column("h8 choose"), None);
+        let row = parse_position(Rules::document(), "5/5/5/2é2/5 b").unwrap_err();
+        assert_eq!(row.column(), Some(8));
         assert_eq!(parse_actions(" "), Ok(Vec::new()));
         assert!(parse_action("h8 h9").is_err());
     }

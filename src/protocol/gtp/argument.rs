@@ -8,6 +8,9 @@ use crate::protocol::ProtocolError;
 /// What any argument that is not understood is answered.
 pub(super) const SYNTAX: ProtocolError = ProtocolError::Fixed("syntax error");
 
+/// What a vertex is answered that no board has.
+const OFF_BOARD: ProtocolError = ProtocolError::Fixed("illegal move");
+
 /// Reads `b`, `black`, `w` or `white`.
 pub(super) fn color(word: Option<&str>) -> Result<Color, ProtocolError> {
     maybe_color(word).ok_or(SYNTAX)
@@ -36,10 +39,22 @@ pub(super) fn vertex(word: Option<&str>, skips_i: bool) -> Result<String, Protoc
     if !file || !digits {
         return Err(SYNTAX);
     }
-    Ok(match letter {
-        'j'..='z' if !skips_i => format!("{}{row}", char::from(letter as u8 - 1)),
-        _ => word,
-    })
+    match letter {
+        'j'..='z' if !skips_i => Ok(format!("{}{row}", char::from(letter as u8 - 1))),
+        // No column has this letter: it is not that of the engine.
+        'i' if !skips_i => Err(OFF_BOARD),
+        _ => Ok(word),
+    }
+}
+
+/// Rewrites every vertex among the words of `text` as the engine spells it; other words stay.
+pub(super) fn with_points(text: &str, skips_i: bool) -> Result<String, ProtocolError> {
+    let word = |word| match vertex(Some(word), skips_i) {
+        Err(error) if error == OFF_BOARD => Err(error),
+        point => Ok(point.unwrap_or_else(|_| word.to_owned())),
+    };
+    let words: Vec<String> = text.split_whitespace().map(word).collect::<Result<_, _>>()?;
+    Ok(words.join(" "))
 }
 
 /// Reads a number with or without a fraction, a negative one too.
@@ -58,15 +73,44 @@ pub(super) fn count(word: Option<&str>) -> Result<u32, ProtocolError> {
     number(word).map(|number| number as u32)
 }
 
-/// Writes a move of the engine as a vertex: letters in upper case, a pass in lower.
+/// Writes a move of the engine as a vertex: letters in upper case, a pass in lower; of a move of several words
+/// each.
 pub(super) fn write_vertex(mv: &str, skips_i: bool) -> String {
-    match mv.as_bytes() {
-        b"pass" => mv.to_owned(),
-        &[letter @ b'i'..=b'y', ref row @ ..] if !skips_i && row.iter().all(u8::is_ascii_digit) => {
-            let row = String::from_utf8_lossy(row);
-            format!("{}{row}", char::from(letter + 1).to_ascii_uppercase())
+    let word = |word: &str| match word {
+        "pass" => word.to_owned(),
+        _ => shifted(word, skips_i).to_ascii_uppercase(),
+    };
+    mv.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Rewrites the points and the letters of the columns in a drawing or sentence of the engine, which leave out the
+/// letter i then as a vertex does.
+pub(super) fn write_drawing(text: &str, skips_i: bool) -> String {
+    let is_letter =
+        |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let line = |line: &str| {
+        let are_columns = line.split_whitespace().all(is_letter);
+        let word = |word: &str| match word.as_bytes() {
+            &[letter @ b'i'..=b'y'] if are_columns && !skips_i => {
+                char::from(letter + 1).to_string()
+            }
+            [_, _, ..] => shifted(word, skips_i),
+            _ => word.to_owned(),
+        };
+        line.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Moves the letter of a point from i on to the next one, if the engine's letters do not leave out the i.
+fn shifted(word: &str, skips_i: bool) -> String {
+    match word.as_bytes() {
+        &[letter @ b'i'..=b'y', ref row @ ..]
+            if !skips_i && !row.is_empty() && row.iter().all(u8::is_ascii_digit) =>
+        {
+            format!("{}{}", char::from(letter + 1), &word[1..])
         }
-        _ => mv.to_ascii_uppercase(),
+        _ => word.to_owned(),
     }
 }
 
@@ -87,7 +131,28 @@ mod tests {
             assert_eq!(vertex(Some(word), skips_i), Ok(engine.to_owned()));
             assert_eq!(write_vertex(engine, skips_i), word);
         }
-        // Words of a game's own are no vertices.
-        assert_eq!(write_vertex("swap", false), "SWAP");
+        // Words of a game's own are no vertices, but those among them are.
+        for (engine, words) in
+            [("swap", "SWAP"), ("offer h8 i9 o1", "OFFER H8 J9 P1"), ("declare 3", "DECLARE 3")]
+        {
+            assert_eq!(write_vertex(engine, false), words);
+            let read = with_points(words, false).unwrap();
+            assert_eq!(read.to_ascii_lowercase(), engine);
+        }
+        assert_eq!(with_points("dead J9 PASS", true), Ok("dead j9 pass".to_owned()));
+        for off_board in ["i8", "I8"] {
+            assert_eq!(vertex(Some(off_board), false), Err(OFF_BOARD));
+            assert_eq!(with_points(&format!("choose {off_board}"), false), Err(OFF_BOARD));
+        }
+    }
+
+    #[test]
+    fn drawings_leave_out_the_letter_i() {
+        let drawing = "   a h i j\n 2 . X . O\nfen 2/o2x b\nside black\nforbidden h8 33 i9 44";
+        assert_eq!(
+            write_drawing(drawing, false),
+            "   a h j k\n 2 . X . O\nfen 2/o2x b\nside black\nforbidden h8 33 j9 44"
+        );
+        assert_eq!(write_drawing(drawing, true), drawing);
     }
 }

@@ -30,6 +30,8 @@ enum Form {
     Plain,
     /// Moves of the engine, which are written as vertices.
     Vertices,
+    /// Words of the engine with points among them, whose letters become those of vertices.
+    Words,
     /// The position, for this command.
     About(Name),
     /// Progress as Leela Zero writes it.

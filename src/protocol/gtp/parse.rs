@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::engine::{ExportFormat, Goal};
 use crate::game::{Color, TimeSettings};
-use crate::protocol::gtp::argument::{SYNTAX, color, count, maybe_color, number, seconds, vertex};
+use crate::protocol::gtp::argument::{
+    SYNTAX, color, count, maybe_color, number, seconds, vertex, with_points,
+};
 use crate::protocol::gtp::name::Name;
 use crate::protocol::gtp::{Form, Gtp, gogui};
 use crate::protocol::token::Tokens;
@@ -113,8 +115,17 @@ fn arguments(gtp: &mut Gtp, name: Name, arguments: &str) -> Result<Command, Prot
             None => "resume".to_owned(),
             color_word => format!("resume {}", color(color_word)?),
         })),
-        Name::Action => Ok(Command::Action(arguments.to_owned())),
-        Name::Ask => ask(arguments),
+        Name::Action => {
+            gtp.form = Form::Words;
+            Ok(Command::Action(with_points(arguments, gtp.skips_i())?))
+        }
+        Name::Ask => {
+            // A record sheet is a document, with the letters that players write.
+            if words.next() != Some("sheet") {
+                gtp.form = Form::Words;
+            }
+            ask(&with_points(arguments, gtp.skips_i())?)
+        }
         Name::GoguiPlaySequence => {
             let mut moves = Vec::new();
             while let Some(word) = words.next() {

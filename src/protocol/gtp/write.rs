@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::engine::{BestMove, EngineError, Info, SearchValue};
 use crate::game::Color;
-use crate::protocol::gtp::argument::write_vertex;
+use crate::protocol::gtp::argument::{write_drawing, write_vertex};
 use crate::protocol::gtp::name::Name;
 use crate::protocol::gtp::{Form, Gtp, gogui};
 use crate::protocol::{Facts, Reply};
@@ -17,7 +17,10 @@ pub(super) fn reply(gtp: &mut Gtp, reply: &Reply) -> Vec<String> {
     match reply {
         Reply::Done => success(gtp, ""),
         Reply::Text(text) if gtp.form == Form::About(Name::ShowBoard) => {
-            success(gtp, &format!("\n{text}"))
+            success(gtp, &format!("\n{}", write_drawing(text, gtp.skips_i())))
+        }
+        Reply::Text(text) if gtp.form == Form::Words => {
+            success(gtp, &write_drawing(text, gtp.skips_i()))
         }
         Reply::Text(text) if gtp.form == Form::Vertices => {
             let skips_i = gtp.skips_i();
@@ -29,7 +32,13 @@ pub(super) fn reply(gtp: &mut Gtp, reply: &Reply) -> Vec<String> {
         }
         Reply::Text(text) => success(gtp, text),
         Reply::Error(text) => failure(gtp, text),
-        Reply::Refused(error) => failure(gtp, refusal(gtp, error)),
+        Reply::Refused(error) => {
+            let text = refusal(gtp, error);
+            match gtp.form {
+                Form::Words => failure(gtp, &write_drawing(text, gtp.skips_i())),
+                _ => failure(gtp, text),
+            }
+        }
         Reply::BestMove(best) => choice(gtp, best),
         Reply::Begin { .. } => {
             gtp.open = true;

@@ -17,8 +17,14 @@ pub(super) fn illegal(mv: &str, refusal: Refusal) -> EngineError {
 pub(super) fn play(position: &mut Position, text: &str) -> Result<(), EngineError> {
     notation::play(position, text).map_err(|error| match error {
         TextError::Refused { action, refusal } => illegal(&action, refusal),
-        error => EngineError::Syntax(format!("moves: {error}")),
+        error => misread("moves", &error),
     })
+}
+
+/// Names what was not understood of `what`, with its column.
+fn misread(what: &str, error: &TextError) -> EngineError {
+    let column = error.column().map(|column| format!("column {column}: ")).unwrap_or_default();
+    EngineError::Syntax(format!("{what}: {column}{error}"))
 }
 
 /// What a referee may say beside the actions, with what comes of it.
@@ -27,25 +33,41 @@ const RULINGS: &str = "an action, 'press', 'agree black|white|draw', 'time black
 
 /// Does what `action` asks for: an action in words, or what a referee says of a game.
 pub(super) fn act(position: &mut Position, text: &str) -> Result<String, EngineError> {
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default().to_ascii_lowercase();
-    let second = words.next().map(str::to_ascii_lowercase);
-    let side = match second.as_deref() {
-        Some("black" | "b") => Some(Color::Black),
-        Some("white" | "w") => Some(Color::White),
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let side = match words.get(1) {
+        Some(&("black" | "b")) => Some(Color::Black),
+        Some(&("white" | "w")) => Some(Color::White),
         _ => None,
     };
-    let end = match (first.as_str(), side, second.as_deref()) {
-        ("press", None, None) => {
+    let end = match (words.as_slice(), side) {
+        (["press"], _) => {
             position.press_clock();
             return Ok("the clock is pressed".to_owned());
         }
-        ("agree", Some(color), _) => (Outcome::Win(color), Reason::Agreement),
-        ("agree", None, Some("draw")) => (Outcome::Draw, Reason::Agreement),
-        ("time", Some(color), _) => (Outcome::Win(!color), Reason::Time),
-        ("absent", Some(color), _) => (Outcome::Win(!color), Reason::Absence),
-        ("bothflags", None, None) => (Outcome::Draw, Reason::BothFlags),
-        ("disturbed", None, None) => (Outcome::Draw, Reason::Disturbed),
+        (["agree", _], Some(color)) => (Outcome::Win(color), Reason::Agreement),
+        (["agree", "draw"], _) => (Outcome::Draw, Reason::Agreement),
+        (["time", _], Some(color)) => (Outcome::Win(!color), Reason::Time),
+        (["absent", _], Some(color)) => (Outcome::Win(!color), Reason::Absence),
+        (["bothflags"], _) => (Outcome::Draw, Reason::BothFlags),
+        (["disturbed"], _) => (Outcome::Draw, Reason::Disturbed),
+        ([ruling @ ("agree" | "time" | "absent"), rest @ ..], _) => {
+            let is_agree = *ruling == "agree";
+            let is_read = side.is_some() || is_agree && rest.first() == Some(&"draw");
+            let (expected, wrong) = match (is_read, is_agree) {
+                (true, _) => ("nothing more", rest.get(1)),
+                (false, true) => ("black, white or draw", rest.first()),
+                (false, false) => ("black or white", rest.first()),
+            };
+            return Err(behind(ruling, expected, wrong.copied()));
+        }
+        // What other games know: a position is set up by its text here.
+        ([word @ ("setup" | "position" | "turn"), ..], _) => {
+            return Err(EngineError::Unsupported(format!("'{word}'")));
+        }
+        ([ruling @ ("press" | "bothflags" | "disturbed"), wrong, ..], _) => {
+            return Err(behind(ruling, "nothing more", Some(wrong)));
+        }
         _ => {
             let action = notation::parse_action(text).map_err(|error| {
                 EngineError::Syntax(format!("action: expected {RULINGS}: {error}"))
@@ -59,6 +81,12 @@ pub(super) fn act(position: &mut Position, text: &str) -> Result<String, EngineE
     Ok(position.conclusion().map_or_else(String::new, |conclusion| conclusion.to_string()))
 }
 
+/// Names a word that does not belong behind one of the referee's.
+pub(super) fn behind(word: &str, expected: &str, found: Option<&str>) -> EngineError {
+    let found = found.map_or("the end".to_owned(), |found| format!("'{}'", notation::quote(found)));
+    EngineError::Syntax(format!("{word}: expected {expected}, found {found}"))
+}
+
 /// Reads a position.
 pub(super) fn parse_position(
     rules: Rules,
@@ -68,7 +96,7 @@ pub(super) fn parse_position(
     let trimmed = text.text.trim();
     match text.format {
         PositionFormat::Start => Ok(Position::new(rules)),
-        PositionFormat::Obf => Err(EngineError::Unsupported("obf".to_owned())),
+        PositionFormat::Obf => Err(EngineError::Unsupported("'obf'".to_owned())),
         PositionFormat::Sgf => sgf::read(trimmed, rules).map(|(p, _)| p).map_err(|e| wrong(&e)),
         _ if trimmed.starts_with('(') => {
             sgf::read(trimmed, rules).map(|(p, _)| p).map_err(|e| wrong(&e))
@@ -77,10 +105,10 @@ pub(super) fn parse_position(
             record::read(trimmed).map(|(p, _)| p).map_err(|e| wrong(&e))
         }
         PositionFormat::Fen => {
-            notation::parse_position(rules, trimmed).map_err(|error| wrong(&error))
+            notation::parse_position(rules, trimmed).map_err(|error| misread("position", &error))
         }
         PositionFormat::Any if trimmed.contains('/') => {
-            notation::parse_position(rules, trimmed).map_err(|error| wrong(&error))
+            notation::parse_position(rules, trimmed).map_err(|error| misread("position", &error))
         }
         PositionFormat::Qipu | PositionFormat::Any => {
             let mut position = Position::new(rules);

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{EngineError, ExportFormat, Status, View};
 use crate::game::{Color, Game as _, Outcome};
+use crate::renju::engine::text::behind;
 use crate::renju::engine::{player, turned_to};
 use crate::renju::opening::Step;
 use crate::renju::record::Sheet;
@@ -200,7 +201,8 @@ impl View for RenjuView {
         let answer = match first.as_str() {
             "forbidden" => self.forbidden(),
             "kind" => {
-                let word = words.next().unwrap_or_default();
+                let word =
+                    words.next().ok_or_else(|| behind("kind", "a point such as h8", None))?;
                 let point: Point = word
                     .parse()
                     .map_err(|error: ParsePointError| EngineError::Syntax(error.to_string()))?;
@@ -226,9 +228,12 @@ impl View for RenjuView {
             }
             _ => {
                 let known = "'forbidden', 'kind POINT', 'fifth' or 'sheet'";
-                return Err(EngineError::Unsupported(format!("'{first}' (ask {known})")));
+                return Err(behind("ask", known, Some(&first)));
             }
         };
+        if let Some(more) = words.next() {
+            return Err(behind(&first, "nothing more", Some(more)));
+        }
         Ok(if answer.is_empty() { "none".to_owned() } else { answer })
     }
 

@@ -206,6 +206,12 @@ static THRESHOLD: [i8; MAX_EMPTIES] = [
     48, 48, 50, 50, 52, 52, 54, 54, 56, 56, 58, 58, 60, 60, 62, 62, 64, 64, 64, 64, 64, 64, 64, 64,
 ];
 
+/// Twice the discs that are never stable on a board worth trying.
+///
+/// # Source
+/// The check before the count as in Neural Reversi.
+const UNSTABLE: i32 = 16;
+
 /// Returns an upper bound of the score at or below `alpha`, if the opponent's stable discs prove one.
 ///
 /// # Units
@@ -214,7 +220,8 @@ static THRESHOLD: [i8; MAX_EMPTIES] = [
 #[inline]
 pub(crate) fn cutoff(player: u64, opponent: u64, alpha: i32, n_empties: u32) -> Option<i32> {
     let threshold = THRESHOLD.get(n_empties as usize)?;
-    if alpha < i32::from(*threshold) || 2 * (opponent.count_ones() as i32) < 64 - alpha {
+    // The opponent's stable discs must take up `64 - alpha` of twice its discs; that nearly all are is too rare.
+    if alpha < i32::from(*threshold) || 2 * (opponent.count_ones() as i32) < 64 - alpha + UNSTABLE {
         return None;
     }
     let bound = 64 - 2 * stable_discs(opponent, player).count_ones() as i32;

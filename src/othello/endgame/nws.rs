@@ -9,6 +9,10 @@ use crate::othello::bitboard::{CORNERS, squares};
 use crate::othello::hash::{BoardHash, hash};
 use crate::othello::{Board, Square, stability};
 
+/// The least empty squares at which the children are looked up before the first is searched: below, a look costs
+/// more than it saves.
+const MIN_LOOKED_AHEAD: u32 = 9;
+
 /// A move with the board it leads to.
 struct Candidate {
     square: Square,
@@ -73,7 +77,7 @@ impl Solver {
 
         let mut best = NONE;
         let mut best_move = None;
-        if cached {
+        if n_empties >= MIN_LOOKED_AHEAD {
             // What the cache knows of the children may end the node, or a move, at once.
             let mut i = 0;
             while i < candidates.len() {

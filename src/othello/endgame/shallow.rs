@@ -9,20 +9,21 @@ use crate::othello::stability;
 /// The most empty squares solved here.
 pub(super) const MAX_EMPTIES: u32 = 6;
 
-const QUADRANTS: [u64; 4] =
-    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
+/// The lowest square of each quadrant.
+const QUADRANT_CORNERS: u64 = 0x0000_0011_0000_0011;
+
+/// A quadrant's squares as steps from its lowest.
+const QUADRANT: u64 = 0x0F0F_0F0F;
 
 /// Returns the empty squares of the quadrants that hold an odd number of them.
 #[inline]
-pub(crate) fn odd_quadrants(empties: u64) -> u64 {
-    let mut odd = 0;
-    for quadrant in QUADRANTS {
-        let within = empties & quadrant;
-        if within.count_ones() & 1 != 0 {
-            odd |= within;
-        }
-    }
-    odd
+pub(crate) const fn odd_quadrants(empties: u64) -> u64 {
+    // Folded until each quadrant's lowest square holds the parity of its sixteen.
+    let mut parity = empties ^ empties >> 1;
+    parity ^= parity >> 2;
+    parity ^= parity >> 8;
+    parity ^= parity >> 16;
+    empties & ((parity & QUADRANT_CORNERS) * QUADRANT)
 }
 
 impl Solver {
@@ -80,5 +81,23 @@ impl Solver {
             }
         }
         self.last_4(player, opponent, alpha, squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_quadrants_are_those_of_odd_count() {
+        let quadrants =
+            [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000_u64];
+        let mut empties = 0x9E37_79B9_7F4A_7C15_u64;
+        for _ in 0..1000 {
+            empties = empties.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+            let odd = quadrants.iter().filter(|&&q| (empties & q).count_ones() % 2 == 1);
+            let expected = odd.fold(0, |sum, &quadrant| sum | (empties & quadrant));
+            assert_eq!(odd_quadrants(empties), expected, "{empties:#x}");
+        }
     }
 }

@@ -178,10 +178,18 @@ impl Evaluator {
     #[must_use]
     #[inline]
     pub fn evaluate(&self, at: &Tracked) -> Score {
+        self.evaluate_with(at, at.board.legal_moves())
+    }
+
+    /// Judges a board as [`Evaluator::evaluate`] does, its legal moves known already.
+    #[must_use]
+    #[inline]
+    pub fn evaluate_with(&self, at: &Tracked, moves: u64) -> Score {
+        debug_assert_eq!(moves, at.board.legal_moves(), "the moves are the board's");
         let verdict = match &self.judge {
             Judge::Handmade => handmade::evaluate(at.board),
-            Judge::BuiltIn => return self.ready().evaluate(at),
-            Judge::Patterns(patterns) => patterns.0.evaluate(at.board, &at.features).0,
+            Judge::BuiltIn => return self.ready().evaluate_with(at, moves),
+            Judge::Patterns(patterns) => patterns.0.evaluate(at.board, moves, &at.features).0,
         };
         Score(verdict.clamp(-LIMIT, LIMIT))
     }

@@ -88,16 +88,16 @@ impl Weights {
         hasher.finalize()
     }
 
-    /// Judges a board whose features are given.
+    /// Judges a board whose legal moves and features are given.
     ///
     /// # Units
     /// 1/128 disc, side to move's view; not limited.
     #[must_use]
     #[inline]
-    pub fn evaluate(&self, board: Board, features: &Features) -> Score {
+    pub fn evaluate(&self, board: Board, moves: u64, features: &Features) -> Score {
         let Some(stage) = self.stages.get(stage(board.n_empties())) else { return Score(0) };
         let mut sum = i32::from(stage.constant)
-            + i32::from(stage.own_moves[mobility_index(board.legal_moves())])
+            + i32::from(stage.own_moves[mobility_index(moves)])
             + i32::from(stage.their_moves[mobility_index(board.opponent_moves())]);
         let Some(fillings) = stage.fillings.first_chunk::<TABLE_LEN>() else { return Score(sum) };
         sum += simd::sum(fillings, features);

@@ -146,11 +146,12 @@ impl Listener for () {}
 /// Bytes.
 const STACK_SIZE: usize = 8 << 20;
 
-/// All caches of the solvers of the last empties together.
+/// The cache of a thread's solver of the last empties: what the second-level cache of a core holds. Larger ones
+/// find more and cost more.
 ///
 /// # Units
 /// KiB.
-const SOLVER_CACHE_KIB: usize = 4096;
+const SOLVER_CACHE_KIB: usize = 1024;
 
 /// A larger table is not cleared but replaced, which takes no time before it is used.
 ///
@@ -183,9 +184,11 @@ struct Machine {
 impl Machine {
     fn new(config: Config) -> Self {
         let threads = config.threads.max(1);
-        let cache_kib = (SOLVER_CACHE_KIB / threads).max(128);
         let memory = (0..threads)
-            .map(|_| ThreadMemory { solver: Solver::new(cache_kib), history: History::new() })
+            .map(|_| ThreadMemory {
+                solver: Solver::new(SOLVER_CACHE_KIB),
+                history: History::new(),
+            })
             .collect();
         let pool = (threads > 1).then(|| {
             rayon::ThreadPoolBuilder::new()

@@ -58,12 +58,55 @@ pub(super) fn candidates(board: Board, moves: u64) -> Candidates {
     list
 }
 
+/// A move with a cost.
+pub(super) trait Costed {
+    /// Returns the cost: the lower, the sooner it is tried.
+    fn cost(&self) -> i32;
+}
+
+impl Costed for Candidate {
+    #[inline]
+    fn cost(&self) -> i32 {
+        self.cost
+    }
+}
+
+/// A move near the leaves, with what ordering and evaluating it need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BriefCandidate {
+    pub(super) square: Square,
+    pub(super) flipped: u64,
+    /// The legal moves of the other side after it.
+    pub(super) replies: u64,
+    cost: i32,
+}
+
+impl Costed for BriefCandidate {
+    #[inline]
+    fn cost(&self) -> i32 {
+        self.cost
+    }
+}
+
+/// Makes every legal move on a square of `moves`, those that leave the fewest replies the cheapest.
+pub(super) fn brief_candidates(board: Board, moves: u64) -> ArrayVec<BriefCandidate, MAX_MOVES> {
+    let mut list = ArrayVec::new();
+    for square in squares(moves) {
+        let flipped = board.flips(square);
+        let replies = board.after(square, flipped).legal_moves();
+        let cost = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let full = list.try_push(BriefCandidate { square, flipped, replies, cost }).is_err();
+        debug_assert!(!full, "no position has so many moves");
+    }
+    list
+}
+
 /// Brings the cheapest of the moves from `first` on to `first`.
 #[inline]
-pub(super) fn bring_next(list: &mut Candidates, first: usize) {
+pub(super) fn bring_next(list: &mut [impl Costed], first: usize) {
     let mut next = first;
     for i in first + 1..list.len() {
-        if list[i].cost < list[next].cost {
+        if list[i].cost() < list[next].cost() {
             next = i;
         }
     }
@@ -112,18 +155,15 @@ impl Worker<'_> {
             cost -= stability::corner_stability(child.opponent()) as i32 * Score::DISC;
             cost -= i32::from(odd & square.bit() != 0) * Score::DISC / 2;
             cost -= self.history.get(n_empties, square) / 32;
+            cost += mobility * 2 * Score::DISC;
+            cost += potential * Score::DISC / 4;
             if let Some(search) = search {
-                cost += mobility * 2 * Score::DISC;
-                cost += potential * Score::DISC / 4;
                 let child = at.after(square, candidate.flipped);
-                let opinion = self.glance(&child, search, selectivity);
+                let opinion = self.glance(&child, replies, search, selectivity);
                 if self.abandons() {
                     return;
                 }
                 cost += opinion;
-            } else {
-                cost += mobility * 2 * Score::DISC;
-                cost += potential * Score::DISC / 4;
             }
             if hints[1] == Some(square) {
                 cost -= 4 * Score::DISC;
@@ -133,16 +173,23 @@ impl Worker<'_> {
     }
 
     /// Returns a cheap opinion on a child, from the view of the side to move there.
-    fn glance(&mut self, child: &Tracked, depth: u32, selectivity: Selectivity) -> i32 {
+    fn glance(
+        &mut self,
+        child: &Tracked,
+        replies: u64,
+        depth: u32,
+        selectivity: Selectivity,
+    ) -> i32 {
         let board = child.board();
-        if board.legal_moves() == 0 {
-            if board.opponent_moves() == 0 {
+        if replies == 0 {
+            let moves = board.opponent_moves();
+            if moves == 0 {
                 return Score::from_discs(board.final_score()).0;
             }
-            return -self.glance(&child.pass(), depth.saturating_sub(1), selectivity);
+            return -self.glance(&child.pass(), moves, depth.saturating_sub(1), selectivity);
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(child).0;
+            return self.shared.evaluator.evaluate_with(child, replies).0;
         }
         self.glance_search(child, depth, selectivity)
     }

@@ -52,11 +52,16 @@ pub(crate) const MIN_PROBCUT_DEPTH: u32 = 3;
 /// The most ProbCut searches within one another.
 pub(crate) const MAX_PROBCUT_NESTING: u32 = 2;
 
-/// Returns the depth of the search that stands in for one of `depth`.
+/// Returns the depth of the search that stands in for one of `depth`, which plays the game out or does not.
+///
+/// A solve has many cheap nodes below: there a deeper probe costs more than it saves.
 ///
 /// # Source
-/// Edax 4.6 (`probcut_depth`).
-pub(crate) fn probe_depth(depth: u32) -> u32 {
+/// Edax 4.6 (`probcut_depth`) for the midgame; a fixed depth for the endgame as in Neural Reversi.
+pub(crate) fn probe_depth(depth: u32, solving: bool) -> u32 {
+    if solving && depth >= 8 {
+        return 3 + (depth & 1);
+    }
     let probe = 2 * (depth / 4) + (depth & 1);
     if probe == 0 { depth - 2 } else { probe }
 }

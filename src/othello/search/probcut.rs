@@ -22,7 +22,7 @@ impl Worker<'_> {
         let (at, alpha, depth) = (node.at, node.alpha, node.depth);
         let n_empties = at.board().n_empties();
         let phase = if depth >= n_empties { Phase::Endgame } else { Phase::Midgame };
-        let probe = params::probe_depth(depth);
+        let probe = params::probe_depth(depth, phase == Phase::Endgame);
         let width = node.selectivity.width();
         let forecast = |probe| {
             let pair = Pair { phase, n_empties, depth, probe };

@@ -13,7 +13,6 @@ use super::params::{self, Selectivity};
 use super::tt::Entry;
 use super::worker::Worker;
 use super::{Pv, extend_pv};
-use crate::othello::bitboard::squares;
 use crate::othello::eval::Tracked;
 use crate::othello::hash::{BoardHash, hash};
 use crate::othello::{Move, Score, Square, stability};
@@ -181,27 +180,20 @@ impl Worker<'_> {
             return -self.nws_shallow(&at.pass(), -alpha - 1, depth);
         }
         if depth == 0 {
-            return self.shared.evaluator.evaluate(at).0;
+            return self.shared.evaluator.evaluate_with(at, moves).0;
         }
         let mut best = NONE;
-        if depth == 1 {
-            for square in squares(moves) {
-                let child = at.after(square, board.flips(square));
-                best = best.max(-self.nws_shallow(&child, -alpha - 1, 0));
-                if best > alpha {
-                    break;
-                }
-            }
-            return best;
-        }
-        let mut list = ordering::candidates(board, moves);
-        for candidate in &mut list {
-            candidate.cost = candidate.child.legal_moves().count_ones() as i32;
-        }
+        let mut list = ordering::brief_candidates(board, moves);
         for i in 0..list.len() {
             ordering::bring_next(&mut list, i);
             let child = at.after(list[i].square, list[i].flipped);
-            best = best.max(-self.nws_shallow(&child, -alpha - 1, depth - 1));
+            let score = if depth == 1 && list[i].replies != 0 {
+                self.solver.nodes += 1;
+                self.shared.evaluator.evaluate_with(&child, list[i].replies).0
+            } else {
+                self.nws_shallow(&child, -alpha - 1, depth - 1)
+            };
+            best = best.max(-score);
             if best > alpha {
                 break;
             }

@@ -171,7 +171,8 @@ mod tests {
         while let Some((_, child)) = board.children().last() {
             board = child;
             let sum: f32 = parameters.inputs(board).iter().map(|&i| values[i as usize]).sum();
-            let rounded = weights.evaluate(board, &Features::of(board)).0 as f32 / SCALE;
+            let rounded =
+                weights.evaluate(board, board.legal_moves(), &Features::of(board)).0 as f32 / SCALE;
             let bound = 0.5 / SCALE * N_INPUTS as f32 + 1e-3;
             assert!((sum - rounded).abs() < bound, "{sum} {rounded}");
             assert!(stage(board.n_empties()) < N_STAGES);

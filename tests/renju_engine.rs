@@ -203,6 +203,18 @@ fn positions_as_text_are_refused_with_a_reason() {
     assert_eq!(engine.view().rows()[7], ".......XX......");
 }
 
+#[test]
+fn a_game_resigned_in_its_opening_has_no_move() {
+    let mut engine = engine(&[]);
+    for stone in ["h8", "i9", "h9"] {
+        engine.play(None, stone).unwrap();
+    }
+    assert!(best(&mut engine).is_some());
+    engine.action("resign").unwrap();
+    assert!(engine.view().status().is_over());
+    assert_eq!(best(&mut engine), None);
+}
+
 proptest! {
     #[test]
     fn an_engine_takes_whatever_is_said(words in proptest::collection::vec(said(), 1..40)) {

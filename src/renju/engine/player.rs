@@ -36,6 +36,10 @@ const BALANCED: [&str; 7] = ["D3", "D9", "D13", "I1", "I5", "I11", "I13"];
 /// # Determinism
 /// The same position and the same state of the generator give the same choice.
 pub fn choose(position: &Position, allowed: &[Action], rng: &mut impl Rng) -> Option<Choice> {
+    // A game can end in the middle of an opening, by resignation or agreement.
+    if position.conclusion().is_some() {
+        return None;
+    }
     let plain = |action| Choice { action, score: 0, looked_at: 1 };
     if allowed.is_empty()
         && let Some(action) = scripted(position, rng)

@@ -39,6 +39,11 @@ Examples:
   Cassio's engine, and by hand:
     $ heibai --protocol cassio
     ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 8 73%
+  A gomoku manager's engine, and by hand:
+    $ heibai --protocol gomocup
+    START 15
+    INFO rule 4
+    BEGIN
   A file of endgames:              heibai solve problems.obf
   A game's moves judged:           heibai analyse f5d6c3d3c4
   Every line of a session kept:    heibai --log trace --log-file heibai.log
@@ -69,7 +74,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Session")]
 pub struct ServeArgs {
-    /// The client's protocol: ugi (or uci, the same), gtp, nboard, cassio, or auto: its first line decides
+    /// The client's protocol: ugi (or uci, the same), gtp, nboard, cassio, gomocup, or auto: its first line decides
     /// [default: auto]
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,

@@ -191,6 +191,8 @@ pub enum Wire {
     Nboard,
     /// An unknown command closes everything, a search apart that goes too deep to end.
     Cassio,
+    /// A move closes a search, an unknown word what may be silent.
+    Gomocup,
 }
 
 /// Runs a script and returns it with every expectation that failed replaced by what was answered.
@@ -220,8 +222,9 @@ pub fn play_with(script: &str, wire: Wire, line_end: &'static str) -> Result<(),
             Wire::Gtp => answer_gtp(&mut client, sent, &mut open),
             Wire::Nboard => answer_nboard(&mut client, sent),
             Wire::Cassio => answer_cassio(&mut client, sent, &mut open),
+            Wire::Gomocup => answer_gomocup(&mut client, sent, &mut open),
         };
-        ended |= sent.split_whitespace().any(|word| word == "quit");
+        ended |= sent.split_whitespace().any(|word| word == "quit" || word == "END");
         played.push_str(&format!("> {sent}\n"));
         if matches(&exchange.expected, &answers) {
             for (_, line) in &exchange.expected {
@@ -386,6 +389,28 @@ fn answer_cassio(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String
     client.send(&format!("ENGINE-PROTOCOL {mark}"));
     let mut lines = client.until(|line| line.ends_with(&mark));
     assert_eq!(client.next(), "ready.");
+    lines.pop();
+    lines
+}
+
+/// Sends one line and returns its answer; none within a list of stones.
+fn answer_gomocup(client: &mut Client, sent: &str, open: &mut bool) -> Vec<String> {
+    client.send(sent);
+    let word = sent.split_whitespace().next().unwrap_or_default().to_lowercase();
+    match word.as_str() {
+        "end" => return std::iter::from_fn(|| client.next_or_end()).collect(),
+        "board" | "yxboard" | "swap2board" | "yxblock" | "yxblockundo" => *open = true,
+        "done" => *open = false,
+        _ => {}
+    }
+    if *open {
+        return Vec::new();
+    }
+    client.synced += 1;
+    // An unknown word in a conversation that is not begun is no one's; here it always has been.
+    let mark = format!("sync-{}", client.synced);
+    client.send(&mark);
+    let mut lines = client.until(|line| line.ends_with(&format!("'{mark}'")));
     lines.pop();
     lines
 }

@@ -17,6 +17,7 @@ fn protocol_md_examples_are_true() {
             "```gtp" => Wire::Gtp,
             "```nboard" => Wire::Nboard,
             "```cassio" => Wire::Cassio,
+            "```gomocup" => Wire::Gomocup,
             _ => continue,
         };
         let block: String = lines

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use crate::protocol::{Front, detect, out};
+use crate::protocol::{Dialect as _, Front, detect, out};
 use crate::session::{Session, registry};
 
 /// What the command line sets up before the first line is read.
@@ -53,7 +53,8 @@ pub fn run(options: ServeOptions) -> anyhow::Result<ExitCode> {
     let front = Front::named(protocol).ok_or_else(|| {
         anyhow!("unknown protocol '{protocol}', expected one of {}", detect::NAMES.join(", "))
     })?;
-    let game = options.game;
+    // The managers of one protocol know one game.
+    let game = if front.name() == "gomocup" { "renju".to_owned() } else { options.game };
     let builder = registry::builder(&game).ok_or_else(|| {
         anyhow!("unknown game '{game}', expected {}", registry::games().join(" or "))
     })?;

@@ -68,6 +68,8 @@ pub enum Command {
         /// The rows.
         height: usize,
     },
+    /// Does one after the other; the last one's answer is given, or that of the first that is refused.
+    All(Vec<Command>),
     /// Does what the game alone has beside moves, in its own words.
     Action(String),
     /// Asks what the game alone knows of the position, in its own words.

@@ -2,13 +2,14 @@
 
 use crate::engine::GameWords;
 use crate::protocol::cassio::{self, Cassio};
+use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, Nboard};
 use crate::protocol::ugi::Ugi;
 use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 
 /// The protocols by the names that `--protocol` takes.
-pub const NAMES: [&str; 6] = ["auto", "ugi", "uci", "gtp", "nboard", "cassio"];
+pub const NAMES: [&str; 7] = ["auto", "ugi", "uci", "gtp", "nboard", "cassio", "gomocup"];
 
 /// A dialect that may still be undecided.
 ///
@@ -32,6 +33,7 @@ impl Front {
             "gtp" => Some(Front::decided(Box::new(Gtp::default()))),
             "nboard" => Some(Front::decided(Box::new(Nboard::default()))),
             "cassio" => Some(Front::decided(Box::new(Cassio::default()))),
+            "gomocup" => Some(Front::decided(Box::new(Gomocup::default()))),
             _ => None,
         }
     }
@@ -55,6 +57,8 @@ fn claimant(line: &str) -> Option<Box<dyn Dialect>> {
         Some(Box::new(Nboard::default()))
     } else if cassio::claims(line) {
         Some(Box::new(Cassio::default()))
+    } else if gomocup::claims(line) {
+        Some(Box::new(Gomocup::default()))
     } else {
         None
     }
@@ -150,6 +154,14 @@ mod tests {
             ("nboard", "ugi"),
             ("ENGINE-PROTOCOL init", "cassio"),
             ("engine-protocol", "cassio"),
+            ("START 15", "gomocup"),
+            ("start 15 15", "gomocup"),
+            ("About", "gomocup"),
+            ("INFO rule 4", "gomocup"),
+            ("RECTSTART 15,15", "gomocup"),
+            ("yxboard", "gomocup"),
+            ("start", "ugi"),
+            ("info", "ugi"),
         ] {
             let Some(mut front) = Front::named("auto") else { return assert_eq!(line, "") };
             let _ = front.parse(line);

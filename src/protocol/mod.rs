@@ -2,7 +2,7 @@
 //!
 //! Must not touch search, threads or clocks; only [`out`] writes to standard output. Entry point:
 //! [`Dialect`]. Reading order: [`command`], [`reply`], [`token`], [`ugi`], [`gtp`], [`nboard`],
-//! [`cassio`], [`detect`], [`out`].
+//! [`cassio`], [`gomocup`], [`detect`], [`out`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,6 +15,7 @@
 pub mod cassio;
 pub mod command;
 pub mod detect;
+pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 pub mod out;

@@ -105,6 +105,8 @@ pub struct Session {
     pending: VecDeque<Pending>,
     /// How many of them, from the first on, are to be searched no further than they must.
     hurried: usize,
+    /// While commands are done of which the last alone is answered: whether one of them was refused.
+    refused: Option<bool>,
     /// The review that is under way.
     review: Option<Review>,
     /// What was played since the set-up, and both sides' clocks.
@@ -150,6 +152,7 @@ impl Session {
             waiting_bytes: 0,
             pending: VecDeque::new(),
             hurried: 0,
+            refused: None,
             review: None,
             steps: Vec::new(),
             game_clock: GameClock::default(),
@@ -239,6 +242,13 @@ impl Session {
     }
 
     fn reply(&mut self, ports: &Ports, reply: &Reply) {
+        if let Some(refused) = &mut self.refused {
+            match reply {
+                Reply::Error(_) | Reply::Refused(_) => *refused = true,
+                Reply::Note(_) | Reply::Failure(_) => {}
+                _ => return,
+            }
+        }
         let mut reply = reply;
         let dropped = Reply::Error("too much is unread, the answer is dropped".to_owned());
         if reply.is_dispensable() && !ports.out.has_room() {
@@ -324,6 +334,7 @@ impl Session {
     /// Runs a command whose turn has come; the engine is here.
     fn execute(&mut self, ports: &Ports, command: Command, stopped: bool) {
         match command {
+            Command::All(commands) => return self.execute_all(ports, commands, stopped),
             Command::Go(go) => return self.go(ports, &go, stopped),
             Command::Perft(depth) => return self.perft(ports, depth, stopped),
             Command::Bench => return self.bench(ports, stopped),
@@ -368,6 +379,21 @@ impl Session {
             command => return self.answer(ports, command),
         }
         self.refresh();
+    }
+
+    /// Runs commands of which the last is answered, or the first that is refused.
+    fn execute_all(&mut self, ports: &Ports, mut commands: Vec<Command>, stopped: bool) {
+        let last = commands.pop();
+        for command in commands {
+            self.refused = Some(false);
+            self.execute(ports, command, stopped);
+            if self.refused.take() == Some(true) {
+                return;
+            }
+        }
+        if let Some(last) = last {
+            self.execute(ports, last, stopped);
+        }
     }
 
     /// Answers what the snapshot of the position can answer.

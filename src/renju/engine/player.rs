@@ -71,6 +71,23 @@ pub fn choose(position: &Position, allowed: &[Action], rng: &mut impl Rng) -> Op
     best.choose(rng).copied()
 }
 
+/// Chooses every action of the player to act until it is the other one's turn.
+pub fn turn(position: &Position, rng: &mut impl Rng) -> Vec<Action> {
+    // A swap exchanges the colours, so that the seat tells the players apart.
+    let is_first = |position: &Position| position.actor() == position.first_player();
+    let seat = is_first(position);
+    let mut position = position.clone();
+    let mut actions = Vec::new();
+    while position.conclusion().is_none() && is_first(&position) == seat {
+        let Some(choice) = choose(&position, &[], rng) else { break };
+        if position.play(choice.action).is_err() {
+            break;
+        }
+        actions.push(choice.action);
+    }
+    actions
+}
+
 /// Chooses what a step of the opening wants that is no stone.
 fn scripted(position: &Position, rng: &mut impl Rng) -> Option<Action> {
     let steps: Vec<Step> = position.steps().collect();

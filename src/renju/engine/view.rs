@@ -218,6 +218,11 @@ impl View for RenjuView {
                     kind => kind.name().to_owned(),
                 }
             }
+            "turn" => {
+                let mut rng = ChaCha8Rng::seed_from_u64(0);
+                let turn = player::turn(&self.position, &mut rng);
+                turn.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            }
             "sheet" => {
                 let sheet = Sheet::of(&self.position);
                 record::write(&self.position, &sheet).trim_end().to_owned()
@@ -227,7 +232,7 @@ impl View for RenjuView {
                 points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
             }
             _ => {
-                let known = "'forbidden', 'kind POINT', 'fifth' or 'sheet'";
+                let known = "'forbidden', 'kind POINT', 'fifth', 'turn' or 'sheet'";
                 return Err(behind("ask", known, Some(&first)));
             }
         };

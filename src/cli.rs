@@ -356,6 +356,16 @@ mod tests {
     }
 
     #[test]
+    fn help_is_not_wrapped_twice() {
+        use clap::CommandFactory;
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let long = help.lines().find(|line| line.chars().count() > 100);
+            assert_eq!(long, None, "{}", command.get_name());
+        }
+    }
+
+    #[test]
     fn values_out_of_range_are_refused() {
         for line in [
             &["heibai", "--threads", "0"][..],

@@ -399,7 +399,12 @@ fn errors_name_what_is_wrong() {
         (&["--log-file", "/no/such/dir/x.log", "perft", "1"], "/no/such/dir/x.log"),
         (&["accuracy", "/no/such/file.obf"], "/no/such/file.obf"),
         (&["accuracy", "x.obf", "--selectivity", "80"], "expected 73, 87, 95, 98, 99 or 100"),
-        (&["eval-info", "Cargo.toml"], "not a whole file of weights"),
+        (&["eval-info", "Cargo.toml"], "heibai: Cargo.toml: not a whole file of weights"),
+        (
+            &["eval-info", "/no/such/w"],
+            "heibai: /no/such/w: No such file or directory (os error 2)\n",
+        ),
+        (&["solve", "--eval", "Cargo.toml"], "heibai: Cargo.toml: not a whole file of weights"),
         (&["train", "probcut", "--positions", "1", "--depth", "3"], "too few positions"),
         (&["frobnicate"], "frobnicate"),
     ] {

@@ -29,7 +29,7 @@ pub fn run(args: &EvalInfoArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode>
     super::check_engine(engine)?;
     let file = args.file.as_deref().or(engine.eval.as_deref());
     let evaluator = match file {
-        Some(path) => Evaluator::load(path)?,
+        Some(path) => super::load(path)?,
         None => Evaluator::default(),
     };
     let mut output = Output::new();

@@ -23,11 +23,13 @@ pub mod train;
 pub mod version;
 
 use std::num::NonZero;
+use std::path::Path;
 
 use anyhow::bail;
 
 use crate::cli::EngineArgs;
 use crate::othello::eval::Evaluator;
+use crate::othello::eval::file::WeightsError;
 use crate::util::memory;
 
 /// Table memory of a command that has the machine to itself.
@@ -47,9 +49,17 @@ fn check_engine(engine: &EngineArgs) -> anyhow::Result<()> {
 /// Reads the evaluation asked for, or takes the one built in.
 fn evaluator(engine: &EngineArgs) -> anyhow::Result<Evaluator> {
     match &engine.eval {
-        Some(file) => Ok(Evaluator::load(file)?),
+        Some(file) => load(file),
         None => Ok(Evaluator::default()),
     }
+}
+
+/// Reads a file of weights; what is wrong with it names the file, once.
+fn load(file: &Path) -> anyhow::Result<Evaluator> {
+    Evaluator::load(file).map_err(|error| match error {
+        WeightsError::File { .. } => anyhow::Error::msg(error.to_string()),
+        _ => anyhow::Error::from(error).context(file.display().to_string()),
+    })
 }
 
 /// Returns the number of threads asked for, or that of the processors.

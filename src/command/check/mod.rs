@@ -20,13 +20,15 @@ use super::output::Output;
 
 /// The examples of `heibai help check`.
 pub const HELP: &str = "\
-FILE holds one JSON object a line, or an array of them; - or nothing is standard input. Keys that are not known are
-ignored. Records of Renju: a point with black and white stones and its verdict, an opening, two fifth moves and whether
-they are symmetric, a winning line of fours. Records of Go: a board (X O stones, B W walls alive by fiat, . empty, # not
-playable; null is skipped), its strings with `alive` or `dead`, and territory; what the budget does not find out is
-`unknown` and counted apart.
+FILE holds one JSON object a line, or an array of them; - or nothing is standard input. Keys
+that are not known are ignored. Records of Renju: a point with black and white stones and its
+verdict, an opening, two fifth moves and whether they are symmetric, a winning line of fours.
+Records of Go: a board (X O stones, B W walls alive by fiat, . empty, # not playable; null is
+skipped), its strings with `alive` or `dead`, and territory; what the budget does not find out
+is `unknown` and counted apart.
 
-One line a record: its number, `ok`, `WRONG` or `unchecked`, its name and what was found. Then the totals.
+One line a record: its number, `ok`, `WRONG` or `unchecked`, its name and what was found. Then
+the totals.
 
 Examples:
   $ heibai check cases.jsonl

@@ -19,9 +19,9 @@ use crate::othello::notation::ggf::GgfResult;
 
 /// The examples of `heibai help convert`.
 pub const HELP: &str = "\
-GAME is a file of games or positions (- or nothing: standard input), or a game itself. Its notation is found out:
-WTHOR, GGF, SGF in the dialects of Edax, Quarry and GoGui, and one a line transcripts, problems, boards and set-ups in
-brackets.
+GAME is a file of games or positions (- or nothing: standard input), or a game itself. Its
+notation is found out: WTHOR, GGF, SGF in the dialects of Edax, Quarry and GoGui, and one a line
+transcripts, problems, boards and set-ups in brackets.
 
 Examples:
   $ heibai convert f5d6c3d3c4 --to diagram
@@ -29,7 +29,8 @@ Examples:
   $ heibai convert --to sgf game.ggf
   $ heibai convert games.txt --to wthor --year 2026 > games.wtb
 
-Exit status: 0 all right, 2 a game was not understood or cannot be written so (the others still are).";
+Exit status: 0 all right, 2 a game was not understood or cannot be written so (the others still
+are).";
 
 /// The largest input that is read.
 ///

@@ -22,28 +22,33 @@ An engine is a list of words KEY=VALUE:
   init=LINE       a line sent as it is after the start, may be repeated
   tc= st= depth= nodes= level=   its own limit in place of the common one; limit=own sends none
 
-A time control is [MOVES/]SECONDS[+INCREMENT], such as 60+0.5, 40/60 or 2:30+1. GTP itself knows times alone: a level
-needs an engine that lists level or set_level, a depth set_depth or depth, nodes kata-set-param (maxVisits); for others
-set them by cmd or init with limit=own. NBoard knows a depth alone, which is its level too.
+A time control is [MOVES/]SECONDS[+INCREMENT], such as 60+0.5, 40/60 or 2:30+1. GTP itself knows
+times alone: a level needs an engine that lists level or set_level, a depth set_depth or depth,
+nodes kata-set-param (maxVisits); for others set them by cmd or init with limit=own. NBoard
+knows a depth alone, which is its level too.
 
-Each opening is played twice, with colours changed; so the number of games is even. A line of the file is a move list,
-a line of a problem file, a game in GGF or SGF or any other position that `heibai analyse` reads. A position that is set
-up needs, in GTP, an engine that lists gogui-setup and gogui-setup_player.
+Each opening is played twice, with colours changed; so the number of games is even. A line of
+the file is a move list, a line of a problem file, a game in GGF or SGF or any other position
+that `heibai analyse` reads. A position that is set up needs, in GTP, an engine that lists
+gogui-setup and gogui-setup_player.
 
-The referee is Heibai's own: it checks every move, knows passes, and ends no game early. A crash, an illegal move, no
-answer, no time left: the game is lost, counted 0:64, and the fault is named in the table. The match goes on.
+The referee is Heibai's own: it checks every move, knows passes, and ends no game early. A
+crash, an illegal move, no answer, no time left: the game is lost, counted 0:64, and the fault
+is named in the table. The match goes on.
 
 Examples:
-  $ heibai match --engine name=A cmd='heibai' level=8 --engine name=B cmd='heibai' level=4 --games 10
-  $ heibai match --each proto=ugi option.Hash=16 --engine name=new cmd=./new/heibai --engine name=old cmd=./old/heibai \\
-      --tc 10+0.1 --openings xot.txt --order random --games 2000 --concurrency 4 --sprt 0 5 \\
-      --games-out match.jsonl --games-out match.ggf --plot match.svg
-  $ heibai match --engine name=heibai cmd=heibai --engine name=rhino cmd=gtp-rhino proto=gtp pass=omit --tc 30+1
-  $ heibai match ... --resume match.jsonl         go on after an interruption; finished games are not played again
-  $ heibai match ... --shard 2/4 --games-out 2.jsonl      the second quarter of the pairs, on another machine
+  $ heibai match --engine name=A cmd=heibai level=8 --engine name=B cmd=heibai level=4 --games 10
+  $ heibai match --each proto=ugi option.Hash=16 --engine name=new cmd=./new/heibai \\
+      --engine name=old cmd=./old/heibai --tc 10+0.1 --openings xot.txt --order random \\
+      --games 2000 --concurrency 4 --sprt 0 5 --games-out match.jsonl --plot match.svg
+  $ heibai match --engine name=heibai cmd=heibai \\
+      --engine name=rhino cmd=gtp-rhino proto=gtp pass=omit --tc 30+1
+  $ heibai match ... --resume match.jsonl      go on after an interruption
+  $ heibai match ... --shard 2/4 --games-out 2.jsonl   the second quarter of the pairs, elsewhere
   $ heibai match --merge 1.jsonl 2.jsonl 3.jsonl 4.jsonl --plot match.svg
 
-Exit status: 0 played, also where engines failed, 2 an error, 130 interrupted (finished games are kept).";
+Exit status: 0 played, also where engines failed, 2 an error, 130 interrupted (finished games
+are kept).";
 
 /// `heibai match`.
 #[derive(Clone, Debug, Args)]

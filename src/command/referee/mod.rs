@@ -21,9 +21,10 @@ use crate::go::{Phase, sgf};
 
 /// The examples of `heibai help referee`.
 pub const HELP: &str = "\
-Rules on the last position of the main line, as if both had passed there. Each chain is alive (it cannot be captured,
-or its capture enables a new stone that cannot be), dead, or unknown where the budget does not suffice; docs/go.md
-tells how the articles are read. A score is given when nothing is unknown.
+Rules on the last position of the main line, as if both had passed there. Each chain is alive
+(it cannot be captured, or its capture enables a new stone that cannot be), dead, or unknown
+where the budget does not suffice; docs/go.md tells how the articles are read. A score is given
+when nothing is unknown.
 
 Examples:
   $ heibai referee game.sgf

@@ -49,3 +49,15 @@ fn othello_perft_is_the_same_in_every_symmetry() {
         assert_eq!(perft(board.symmetric(index), 6), 8200);
     }
 }
+
+#[test]
+fn a_stopped_count_leaves_the_game_as_it_was() {
+    let mut position = heibai::othello::Position::start();
+    let left = std::cell::Cell::new(20);
+    let stopped = || {
+        left.set(left.get() - 1);
+        left.get() == 0
+    };
+    assert_eq!(heibai::game::perft_until(&mut position, 5, &stopped), None);
+    assert_eq!(heibai::game::perft(&mut position, 5), 1396);
+}

@@ -158,10 +158,13 @@ fn every_go_gets_one_legal_move_whatever_comes_between() {
             let over = legal.is_empty() && *mv == "(none)";
             assert!(over || legal.contains(&(*mv).to_owned()), "{mv} is not among {legal:?}");
         }
-        // Between two answers a search has told something, or why there was none.
+        // Between two answers a search has told something, or that the session was over before it; then all are.
         let mut told = false;
+        let mut over = false;
         for line in &lines {
-            told |= line.starts_with("info depth ") || line.starts_with("info string error ");
+            over |= line.starts_with("info string error ");
+            assert!(!(over && line.starts_with("info depth ")), "{lines:?}");
+            told |= over || line.starts_with("info depth ");
             if line.starts_with("bestmove ") {
                 assert!(std::mem::take(&mut told), "a silent search: {lines:?}");
             }

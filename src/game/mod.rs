@@ -11,6 +11,6 @@ pub mod time;
 
 pub use color::{ByColor, Color};
 pub use outcome::Outcome;
-pub use perft::perft;
+pub use perft::{perft, perft_until};
 pub use rules::{Game, PASS_WORDS, PlayError};
 pub use time::TimeSettings;

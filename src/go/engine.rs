@@ -17,7 +17,7 @@ use crate::engine::{
     BestMove, Bound, Engine, EngineError, GameWords, Goal, Info, Iteration, Limits, Observer,
     OptionSpec, PositionFormat, PositionText, SearchValue, StopFlag, View,
 };
-use crate::game::{Color, Game as _, PlayError};
+use crate::game::{Color, PlayError, perft_until};
 use crate::go::choice::choose;
 use crate::go::{Board, Event, Move, ParseMoveError, Phase, Position, fen, sgf};
 use options::Values;
@@ -276,40 +276,17 @@ impl Engine for GoEngine {
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
-        perft_until(&mut self.position.clone(), depth, stop)
+        perft_until(&mut self.position.clone(), depth, &|| stop.is_raised())
     }
 
     fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
         let mut nodes = 0;
         for (text, depth) in BENCH {
             let mut position = fen::parse(text).ok()?;
-            nodes += perft_until(&mut position, depth, stop)?;
+            nodes += perft_until(&mut position, depth, &|| stop.is_raised())?;
         }
         Some(nodes)
     }
-}
-
-/// Counts the lines of `depth` plies, or `None` if `stop` was raised first.
-fn perft_until(position: &mut Position, depth: u32, stop: &StopFlag) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
-    }
-    if stop.is_raised() {
-        return None;
-    }
-    let moves = position.legal_moves();
-    if moves.is_empty() || depth == 1 {
-        return Some(moves.len().max(1) as u64);
-    }
-    let mut nodes = 0;
-    for mv in moves {
-        if position.play(mv).is_ok() {
-            let below = perft_until(position, depth - 1, stop);
-            position.undo();
-            nodes += below?;
-        }
-    }
-    Some(nodes)
 }
 
 /// Returns the moves since the start, passes among them.

@@ -1,10 +1,10 @@
 //! What a position is worth: an estimate while it is played, the referee's ruling behind the stop.
 
-use crate::game::{ByColor, Color};
+use crate::game::Color;
 use crate::go::estimate::{Estimate, estimate};
-use crate::go::life_death::{Budget, Cell, Chain, Field, confirm};
-use crate::go::score::{PointKind, Territory};
-use crate::go::{Phase, Point, PointSet, Position};
+use crate::go::life_death::{Budget, Chain};
+use crate::go::ruling::{self, FinalStatus, Ruling};
+use crate::go::{Phase, PointSet, Position};
 
 /// Positions that the ruling may look at, about half a second: a client waits for it.
 const STATES: u64 = 100_000;
@@ -32,59 +32,35 @@ impl Verdict {
         if position.phase() == Phase::Playing {
             return guess;
         }
-        match field(position) {
-            Some(field) => Verdict::rule(position, &field, &guess),
-            None => guess,
-        }
+        Verdict::rule(position, &guess)
     }
 
-    fn rule(position: &Position, field: &Field, guess: &Verdict) -> Self {
-        let none = PointSet::EMPTY;
-        let mut verdict = Verdict { dead: none, seki: none, presumed: none, lead: 0 };
+    fn rule(position: &Position, guess: &Verdict) -> Self {
+        let board = position.board();
+        let shape = ruling::field(board);
+        let stones = |chain: &Chain| -> PointSet {
+            chain.points.iter().filter_map(|&at| ruling::point(&shape, at)).collect()
+        };
         let budget = Budget { states: STATES, total_states: 2 * STATES, ..Budget::default() };
-        let mut lives = confirm(field, &budget).lives();
-        for (chain, life) in &mut lives {
-            if life.is_none() {
-                let stones = stones(field, chain);
-                *life = Some(!stones.is_subset(&guess.dead));
-                verdict.presumed = verdict.presumed.union(&stones);
+        let presume = |chain: &Chain| Some(!stones(chain).is_subset(&guess.dead));
+        let ruling = Ruling::new(board, &budget, presume);
+        let none = PointSet::EMPTY;
+        let mut verdict = Verdict { dead: none, seki: none, presumed: none, lead: guess.lead };
+        for (chain, _) in &ruling.lives {
+            match ruling.status(chain.head()) {
+                FinalStatus::Dead => verdict.dead = verdict.dead.union(&stones(chain)),
+                FinalStatus::Seki => verdict.seki = verdict.seki.union(&stones(chain)),
+                FinalStatus::Alive | FinalStatus::Unknown => {}
             }
         }
-        let territory = Territory::new(field, &lives);
-        for (chain, life) in &lives {
-            let stones = stones(field, chain);
-            let kind = territory.points.get(chain.head());
-            if *life == Some(false) {
-                verdict.dead = verdict.dead.union(&stones);
-            } else if matches!(kind, Some(PointKind::Living { seki: true, .. })) {
-                verdict.seki = verdict.seki.union(&stones);
-            }
+        for chain in &ruling.presumed {
+            verdict.presumed = verdict.presumed.union(&stones(chain));
         }
-        let prisoners = ByColor::from_fn(|color| position.board().prisoners(color) as u32);
-        let points = territory.score(prisoners, f64::from(position.komi().0) / 100.0);
-        verdict.lead = (points * 100.0).round() as i32;
+        if let Some(points) = ruling.score(f64::from(position.komi().0) / 100.0) {
+            verdict.lead = (points * 100.0).round() as i32;
+        }
         verdict
     }
-}
-
-/// Returns the board in the form of confirmation, whose points go row by row from the top.
-fn field(position: &Position) -> Option<Field> {
-    let board = position.board();
-    let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-    let mut field = Field::new(width, height).ok()?;
-    for at in board.points() {
-        if let Some(color) = board.color_at(at) {
-            let row = height - 1 - usize::from(at.row());
-            field.set(row * width + usize::from(at.column()), Cell::Stone(color));
-        }
-    }
-    Some(field)
-}
-
-fn stones(field: &Field, chain: &Chain) -> PointSet {
-    let (width, height) = (field.width(), field.height());
-    let point = |&at: &usize| Point::new((at % width) as u8, (height - 1 - at / width) as u8);
-    chain.points.iter().filter_map(point).collect()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::engine::{
     BestMove, Bound, Engine, EngineError, GameWords, Info, Limits, Observer, OptionSpec,
     PositionText, SearchValue, StopFlag, View,
 };
-use crate::game::Color;
+use crate::game::{Color, perft_until};
 use crate::renju::{Action, Board, Position, Rules, fuzz};
 use options::Values;
 use view::RenjuView;
@@ -256,7 +256,7 @@ impl Engine for RenjuEngine {
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
-        count(&mut self.position.clone(), depth, stop)
+        perft_until(&mut self.position.clone(), depth, &|| stop.is_raised())
     }
 
     fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
@@ -272,27 +272,4 @@ impl Engine for RenjuEngine {
         }
         Some(nodes)
     }
-}
-
-/// Counts the lines of `depth` actions, or `None` once stopped.
-fn count(position: &mut Position, depth: u32, stop: &StopFlag) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
-    }
-    if stop.is_raised() {
-        return None;
-    }
-    let actions = position.actions();
-    if actions.is_empty() || depth == 1 {
-        return Some(actions.len().max(1) as u64);
-    }
-    let mut nodes = 0;
-    for action in actions {
-        if position.play(action).is_ok() {
-            let below = count(position, depth - 1, stop);
-            position.undo();
-            nodes += below?;
-        }
-    }
-    Some(nodes)
 }

@@ -183,8 +183,13 @@ Lines that begin with % and blank lines are skipped. Rows come out in input orde
 as soon as they are solved. In text, `>=`, `<=` and `~` before a score say that a
 limit ended the search: at least, at most, an estimate.
 
+With --game renju the shortest win by fours of the side to move, or `none`: a line is a record
+(keys `black`, `white`, `side`), rows and the side to move, or moves; --rule
+names the rule. A record's `vcf` and `attacker_moves` are compared.
+
 Examples:
   $ heibai solve problems.obf
+  $ heibai solve --game renju problems.jsonl
   $ heibai solve --format csv --threads 8 problems.obf > scores.csv
   $ generate | heibai solve --wld --format json -
   $ heibai solve --resume scores.jsonl millions.obf          killed, the same line goes on
@@ -242,6 +247,9 @@ pub struct SolveArgs {
     /// Solve the I-th of N parts: every N-th position
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// With --game renju, what wins: renju, standard or freestyle [default: renju]
+    #[arg(long, value_name = "NAME")]
+    pub rule: Option<String>,
 }
 
 impl SolveArgs {

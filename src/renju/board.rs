@@ -6,7 +6,7 @@ use crate::game::Color;
 use crate::renju::point::{Direction, MAX_SIZE, MIN_SIZE, Point};
 
 /// Lines of each direction on the largest board, rounded up.
-const LINES: usize = 2 * MAX_SIZE as usize;
+pub(super) const LINES: usize = 2 * MAX_SIZE as usize;
 /// Cells around a point that [`Board::window`] shows on each side.
 pub const REACH: u32 = 5;
 
@@ -26,14 +26,15 @@ pub enum BoardError {
 
 /// Where a point lies on the lines through it.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// Index of the line, for each direction.
-    line: [u8; 4],
+    pub(super) line: [u8; 4],
     /// Bit on the line, for each direction.
-    bit: [u8; 4],
+    pub(super) bit: [u8; 4],
 }
 
-const PLACES: [Place; Point::COUNT] = places();
+/// Where every point lies.
+pub(super) const PLACES: [Place; Point::COUNT] = places();
 
 const fn places() -> [Place; Point::COUNT] {
     let mut places = [Place { line: [0; 4], bit: [0; 4] }; Point::COUNT];

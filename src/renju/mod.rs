@@ -14,11 +14,13 @@
 //! - [`Position`]: a game by [`Rules`]: [`Position::check`] says why an [`Action`] is refused, [`Position::play`] does it,
 //!   [`Position::undo`] takes it back, [`Position::actions`] lists what is allowed. Openings, passes, claims, draw offers.
 //! - [`referee::Referee`]: the same with violations, rulings and agreements; [`timing::Timing`]: the clocks' verdicts.
+//! - [`pattern::Field`]: a board with the patterns of every empty point, kept stone by stone; [`vcf::Solver`]: wins by
+//!   fours alone, the shortest or any.
 //! - [`notation`], [`sgf`], [`record`]: positions and actions as words, files, record sheets; [`pairing`]: who begins.
 //! - [`RenjuEngine`]: the contract with the session; [`engine::player`] chooses moves until a search does.
 //!
 //! Reading order: `point`, `rule`, `board`, `line`, `forbidden`, `oracle`, `fuzz`; `opening`, `action`, `position`,
-//! `referee`, `timing`, `pairing`; `notation`, `sgf`, `record`; `engine`.
+//! `referee`, `timing`, `pairing`; `notation`, `sgf`, `record`; `pattern`, `vcf`; `engine`.
 
 pub mod action;
 pub mod board;
@@ -30,6 +32,7 @@ pub mod notation;
 pub mod opening;
 pub mod oracle;
 pub mod pairing;
+pub mod pattern;
 pub mod point;
 pub mod position;
 pub mod record;
@@ -37,6 +40,7 @@ pub mod referee;
 pub mod rule;
 pub mod sgf;
 pub mod timing;
+pub mod vcf;
 
 pub use action::{Action, Points, Reason, Refusal};
 pub use board::{Board, BoardError};

@@ -72,6 +72,13 @@ impl Point {
         self.0 as usize
     }
 
+    /// Returns the point of an index; the last one of those beyond.
+    #[must_use]
+    pub(super) const fn from_index(index: usize) -> Self {
+        let last = Self::COUNT - 1;
+        Point(if index < last { index as u16 } else { last as u16 })
+    }
+
     /// Returns every point of a board, row by row from a1 on.
     pub fn all(size: u8) -> impl Iterator<Item = Point> {
         (0..size).flat_map(move |row| (0..size).filter_map(move |col| Point::new(col, row)))

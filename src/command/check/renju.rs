@@ -7,10 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use super::{Record, Verdict, text};
+use crate::engine::StopFlag;
 use crate::game::Color;
 use crate::renju::opening::named::{self, Relation};
 use crate::renju::opening::symmetry::{are_symmetric, turned};
 use crate::renju::oracle::Oracle;
+use crate::renju::pattern::{Field, Values};
+use crate::renju::vcf::{self, Solver};
 use crate::renju::{Board, Kind, Point, Rule, forbidden, fuzz};
 
 /// The size of boards in records without the key `size`.
@@ -110,53 +113,96 @@ fn symmetry(record: &Record) -> Result<Verdict, String> {
     Ok(Verdict::Right(format!("{a} {b} {}", words(found))))
 }
 
-/// `black`, `white`, `side` to move, `vcf` and, where it is true, the winning `line`: every stone of the attacker a four
-/// or the last one five, every answer the only one that stops it, no black stone forbidden. Brackets mark what could not
-/// be answered.
+/// Positions that the solver of fours remembers.
+const REMEMBERED: usize = 1 << 18;
+
+/// `black`, `white`, `side` to move, `vcf` and, where it is true, the winning `line` and `attacker_moves`, the stones of
+/// the shortest: the solver finds a win of that length or, where `vcf` is false, none. Given and found lines are followed
+/// stone by stone.
 fn fours(record: &Record) -> Result<Verdict, String> {
-    let mut board = board(record)?;
+    let board = board(record)?;
     let attacker = match text(record, "side")? {
         "black" => Color::Black,
         "white" => Color::White,
         other => return Err(format!("side: expected black or white, found {other}")),
     };
-    if record.get("vcf") != Some(&Value::Bool(true)) || !record.contains_key("line") {
-        return Ok(Verdict::Unchecked("no line of fours to follow".to_owned()));
-    }
-    let Some(Value::Array(line)) = record.get("line") else {
-        return Err("line: expected a list of points".to_owned());
+    let claimed = match record.get("vcf") {
+        Some(Value::Bool(claimed)) => *claimed,
+        _ => return Err("vcf: expected true or false".to_owned()),
     };
-    let names: Vec<String> = line
-        .iter()
-        .map(|name| name.as_str().unwrap_or("").trim_matches(['(', ')']).to_owned())
-        .collect();
-    let mut line = Vec::new();
-    for name in &names {
-        line.push(name.parse::<Point>().map_err(|error| format!("line: {error}"))?);
+    let mut given = Vec::new();
+    match record.get("line") {
+        None | Some(Value::Null) => {}
+        Some(Value::Array(names)) => {
+            for name in names {
+                let name = name.as_str().unwrap_or("").trim_matches(['(', ')']);
+                given.push(name.parse::<Point>().map_err(|error| format!("line: {error}"))?);
+            }
+        }
+        Some(other) => return Err(format!("line: expected a list of points, found {other}")),
     }
-    let wrong =
-        |at: usize, why: &str| Ok(Verdict::Wrong(format!("move {} {}: {why}", at + 1, names[at])));
+    if !given.is_empty()
+        && let Err(why) = follow(board.clone(), attacker, &given)
+    {
+        return Ok(Verdict::Wrong(why));
+    }
+    let mut field = Field::new(&board, Rule::Renju, Values::none());
+    let mut solver = Solver::new(REMEMBERED);
+    let found = solver.shortest(&mut field, attacker, None, &StopFlag::new());
+    Ok(match (found, claimed) {
+        (vcf::Verdict::Win(line), true) => match follow(board, attacker, &line) {
+            Ok(stones) => match record.get("attacker_moves").and_then(Value::as_u64) {
+                Some(expected) if expected != stones => {
+                    Verdict::Wrong(format!("a win of {stones} stones found, expected {expected}"))
+                }
+                _ => Verdict::Right(format!("a win of {stones} stones, {} plies", line.len())),
+            },
+            Err(why) => Verdict::Wrong(format!("the line found: {why}")),
+        },
+        (vcf::Verdict::Win(line), false) => {
+            let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+            Verdict::Wrong(format!("a win found, expected none: {}", line.join(" ")))
+        }
+        (vcf::Verdict::None, true) => Verdict::Wrong("no win by fours found".to_owned()),
+        (vcf::Verdict::None, false) => Verdict::Right("no win by fours".to_owned()),
+        (vcf::Verdict::Unknown, _) => Verdict::Unknown("the limit was reached".to_owned()),
+    })
+}
+
+/// Follows a winning line: every stone of the attacker a four or the last one five, every answer the only one that stops
+/// it, no black stone forbidden; an answer that does not help, or that Black may not give, comes right before the end.
+/// Returns the attacker's stones.
+fn follow(mut board: Board, attacker: Color, line: &[Point]) -> Result<u64, String> {
+    let wrong = |at: usize, why: &str| Err(format!("move {} {}: {why}", at + 1, line[at]));
+    let mut beaten = false;
     for (at, &point) in line.iter().enumerate() {
         let color = if at % 2 == 0 { attacker } else { !attacker };
         if !board.is_empty(point) {
             return wrong(at, "the point is not empty");
         }
         if forbidden::wins(&board, point, color, Rule::Renju) {
-            return if color == attacker && at + 1 == line.len() {
-                Ok(Verdict::Right(format!("five at {point} after {} plies", line.len())))
-            } else if color == attacker {
-                wrong(at, "five before the end of the line")
-            } else {
-                wrong(at, "the defender makes five")
+            return match (color == attacker, at + 1 == line.len()) {
+                (true, true) => Ok(at as u64 / 2 + 1),
+                (true, false) => wrong(at, "five before the end of the line"),
+                (false, _) => wrong(at, "the defender makes five"),
             };
         }
+        if beaten {
+            return wrong(at, "no five");
+        }
         if color == Color::Black && forbidden::kind(&mut board, point).is_forbidden() {
-            // White's fours may leave Black only a forbidden point: White then wins at once.
-            return if color == attacker {
-                wrong(at, "forbidden")
-            } else {
-                Ok(Verdict::Right(format!("forbidden answer {point}")))
-            };
+            // White's fours may leave Black only a forbidden point, which White then takes.
+            if color == attacker {
+                return wrong(at, "forbidden");
+            }
+            if fives(&board, attacker) != [point] {
+                return wrong(at, "does not stop the four");
+            }
+            beaten = true;
+            if at + 1 == line.len() {
+                return Ok(at as u64 / 2 + 2);
+            }
+            continue;
         }
         if color == attacker {
             board.put(point, color);
@@ -172,10 +218,11 @@ fn fours(record: &Record) -> Result<Verdict, String> {
             if threats.len() == 1 && threats[0] != point {
                 return wrong(at, "does not stop the four");
             }
+            beaten = threats.len() > 1;
             board.put(point, color);
         }
     }
-    wrong(line.len().saturating_sub(1), "the line ends without five")
+    Err("the line ends without five".to_owned())
 }
 
 /// Returns the empty points on which a stone of `color` makes a row that wins.

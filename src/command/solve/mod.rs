@@ -3,7 +3,7 @@
 //! A reader thread turns lines into problems (`input`), workers solve them (`pool`, `worker`), the calling
 //! thread puts the answers in order and prints them (`sink`). Between reader and printer never more than `WINDOW`
 //! positions are under way. Reading order: `problem`, `row`, `input`, `pool`, `worker`, `reorder`, `record`,
-//! `resume`, `sink`.
+//! `resume`, `sink`. All of that is Othello's; `renju` tells wins by fours.
 
 mod input;
 mod interrupt;
@@ -11,6 +11,7 @@ mod pool;
 mod problem;
 mod progress;
 mod record;
+mod renju;
 mod reorder;
 mod resume;
 mod row;
@@ -57,7 +58,13 @@ enum Message {
 /// # Errors
 /// The input cannot be opened or standard output cannot be written.
 pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    if engine.game.eq_ignore_ascii_case("renju") {
+        return renju::run(args, engine);
+    }
     super::check_engine(engine)?;
+    if args.rule.is_some() {
+        anyhow::bail!("--rule: for --game renju alone");
+    }
     let evaluator = super::evaluator(engine)?;
     let started = Instant::now();
     let threads = super::threads(engine);

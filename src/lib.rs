@@ -43,7 +43,8 @@
 //! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties, positions with their history,
 //!   records, and an engine that looks one move ahead.
 //! - [`renju`]: the second game, and plain gomoku. Boards, forbidden moves by table and by definition, opening scripts,
-//!   the state of a game with claims, passes and offers, records.
+//!   the state of a game with claims, passes and offers, records; line patterns, wins by fours, an evaluation with its
+//!   training, and the search.
 //! - [`clock`]: clocks as clients tell them, both sides' clocks over a game, and how much of the time left a move may
 //!   use.
 //! - [`protocol`]: text to commands and events to text, one file or folder a dialect: UGI, and GTP.

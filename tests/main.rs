@@ -25,6 +25,7 @@ mod referee;
 mod renju_engine;
 mod renju_game;
 mod renju_record;
+mod renju_search;
 mod renju_vcf;
 mod rules_go;
 mod rules_othello;

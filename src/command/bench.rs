@@ -1,4 +1,4 @@
-//! `heibai bench`: the signature of the search, and its speed.
+//! `heibai bench`: the signature of the search, and its speed; each game that searches has one of its own.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -9,6 +9,7 @@ use crate::engine::StopFlag;
 use crate::othello::bench;
 use crate::othello::search::Searcher;
 use crate::protocol::reply::nodes_per_second;
+use crate::renju;
 
 use super::output::Output;
 
@@ -17,19 +18,28 @@ use super::output::Output;
 /// # Errors
 /// Standard output cannot be written.
 pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
-    super::check_engine(engine)?;
     let mut output = Output::new();
-    let mut searcher = Searcher::with_evaluator(bench::CONFIG, super::evaluator(engine)?);
     let stop = StopFlag::new();
-    let started = Instant::now();
     let mut failed = Ok(());
-    let nodes = bench::run(&mut searcher, &stop, &mut |number, nodes| {
+    let mut tell = |number: usize, nodes: u64| {
         let line = output.line(format_args!("{number:>2} {nodes:>12}"));
         if let Err(error) = line.and_then(|()| output.flush()) {
             failed = Err(error);
             stop.raise();
         }
-    });
+    };
+    let started;
+    let nodes = if engine.game.eq_ignore_ascii_case("renju") {
+        let evaluator = super::renju_evaluator(engine)?;
+        let mut searcher = renju::search::Searcher::with_evaluator(renju::bench::CONFIG, evaluator);
+        started = Instant::now();
+        renju::bench::run(&mut searcher, &stop, &mut tell)
+    } else {
+        super::check_engine(engine)?;
+        let mut searcher = Searcher::with_evaluator(bench::CONFIG, super::evaluator(engine)?);
+        started = Instant::now();
+        bench::run(&mut searcher, &stop, &mut tell)
+    };
     failed?;
     let nodes = nodes.unwrap_or_default();
     let nps = nodes_per_second(nodes, started.elapsed());

@@ -26,8 +26,11 @@ pub struct EvalInfoArgs {
 /// # Errors
 /// The file cannot be read or holds no weights for these patterns, or standard output cannot be written.
 pub fn run(args: &EvalInfoArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
-    super::check_engine(engine)?;
     let file = args.file.as_deref().or(engine.eval.as_deref());
+    if engine.game.eq_ignore_ascii_case("renju") {
+        return renju(file);
+    }
+    super::check_engine(engine)?;
     let evaluator = match file {
         Some(path) => super::load(path)?,
         None => Evaluator::default(),
@@ -46,6 +49,28 @@ pub fn run(args: &EvalInfoArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode>
         None => output.line(format_args!("file        none: built in"))?,
     }
     print(&mut output, &evaluator)?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Tells where the weights of Renju come from.
+fn renju(file: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let (from, name) = match file {
+        Some(path) => {
+            let (_, from) = crate::renju::eval::Evaluator::load(path)
+                .map_err(|error| anyhow::Error::msg(format!("{}: {error}", path.display())))?;
+            (from, path.display().to_string())
+        }
+        None => (crate::renju::eval::file::built_in().1, "none: built in".to_owned()),
+    };
+    let mut output = Output::new();
+    output.line(format_args!("file        {name}"))?;
+    output.line(format_args!("evaluation  patterns of each empty point, for Black and White"))?;
+    output.line(format_args!("data        {}", from.data))?;
+    output.line(format_args!("positions   {}", from.positions))?;
+    output.line(format_args!("seed        {}", from.seed))?;
+    output.line(format_args!("program     {}", from.program))?;
+    output.line(format_args!("loss        {}", from.loss))?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
 }

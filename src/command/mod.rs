@@ -62,6 +62,16 @@ fn load(file: &Path) -> anyhow::Result<Evaluator> {
     })
 }
 
+/// Reads the evaluation of Renju asked for, or takes the one built in.
+fn renju_evaluator(engine: &EngineArgs) -> anyhow::Result<crate::renju::eval::Evaluator> {
+    match &engine.eval {
+        Some(file) => crate::renju::eval::Evaluator::load(file)
+            .map(|(evaluator, _)| evaluator)
+            .map_err(|error| anyhow::Error::msg(format!("{}: {error}", file.display()))),
+        None => Ok(crate::renju::eval::Evaluator::default()),
+    }
+}
+
 /// Returns the number of threads asked for, or that of the processors.
 fn threads(engine: &EngineArgs) -> usize {
     engine.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))

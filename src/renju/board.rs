@@ -200,6 +200,13 @@ impl Board {
         Point::all(self.size).filter(move |&point| self.get(point) == Some(color))
     }
 
+    /// Returns the stones of both colours on a row, a bit for each column.
+    #[must_use]
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> u32 {
+        self.stones[0][0][row] | self.stones[1][0][row]
+    }
+
     /// Returns what lies on a line around a point, as `color` sees it.
     #[must_use]
     #[inline]

@@ -17,14 +17,18 @@
 //! - [`pattern::Field`]: a board with the patterns of every empty point, kept stone by stone; [`vcf::Solver`]: wins by
 //!   fours alone, the shortest or any.
 //! - [`notation`], [`sgf`], [`record`]: positions and actions as words, files, record sheets; [`pairing`]: who begins.
-//! - [`RenjuEngine`]: the contract with the session; [`engine::player`] chooses moves until a search does.
+//! - [`eval::Evaluator`]: how good a position is; [`search::Searcher`]: the best moves, by alpha-beta with wins by fours.
+//! - [`RenjuEngine`]: the contract with the session; [`engine::player`] answers at once where no search may run.
 //!
 //! Reading order: `point`, `rule`, `board`, `line`, `forbidden`, `oracle`, `fuzz`; `opening`, `action`, `position`,
-//! `referee`, `timing`, `pairing`; `notation`, `sgf`, `record`; `pattern`, `vcf`; `engine`.
+//! `referee`, `timing`, `pairing`; `notation`, `sgf`, `record`; `pattern`, `vcf`, `eval`,
+//! `search`, `bench`; `engine`.
 
 pub mod action;
+pub mod bench;
 pub mod board;
 pub mod engine;
+pub mod eval;
 pub mod forbidden;
 pub mod fuzz;
 pub mod line;
@@ -38,8 +42,10 @@ pub mod position;
 pub mod record;
 pub mod referee;
 pub mod rule;
+pub mod search;
 pub mod sgf;
 pub mod timing;
+pub mod train;
 pub mod vcf;
 
 pub use action::{Action, Points, Reason, Refusal};

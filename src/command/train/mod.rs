@@ -1,6 +1,7 @@
 //! `heibai train`: data for the evaluation, its fit, and reports on it.
 
 mod probcut;
+pub mod renju;
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,12 @@ coefficients, src/othello/search/probcut_fit.rs in the program's sources.
 Example:
   $ heibai train probcut --eval weights.bin --out src/othello/search/probcut_fit.rs")]
     Probcut(probcut::ProbcutArgs),
+    /// The same for Renju: play games, fit weights to them
+    #[command(after_help = "\
+Examples:
+  $ heibai train renju selfplay --out games --games 20000 --nodes 1000
+  $ heibai train renju fit --data games --out weights.bin")]
+    Renju(renju::RenjuArgs),
 }
 
 /// `heibai train selfplay`.
@@ -199,6 +206,9 @@ pub struct ReportArgs {
 /// # Errors
 /// Something cannot be read or written, or does not fit together.
 pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
+    if let Step::Renju(args) = &args.step {
+        return renju::run(args, engine);
+    }
     super::check_engine(engine)?;
     let evaluator = super::evaluator(engine)?;
     match &args.step {
@@ -207,6 +217,7 @@ pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         Step::Fit(args) => in_pool(engine, || fit(args)),
         Step::Report(args) => in_pool(engine, || report(args, &evaluator)),
         Step::Probcut(args) => probcut::run(args, engine, &evaluator),
+        Step::Renju(args) => renju::run(args, engine),
     }
 }
 

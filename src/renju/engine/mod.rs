@@ -1,8 +1,11 @@
-//! Renju behind the session's contract: glue between options, text, rules and the player.
+//! Renju behind the session's contract: glue between options, text, rules and the search.
 //!
-//! Owns the present position, the options' values and the player's randomness. Must not decide rules or moves: those are
-//! the [`Position`]'s and [`player`]'s.
+//! Owns the present position, the options' values, the [`Searcher`] and the randomness. Must not decide rules or moves:
+//! those are the [`Position`]'s, the search's and, in openings, `opening`'s.
 
+mod choice;
+mod listen;
+mod opening;
 mod options;
 pub mod player;
 mod text;
@@ -11,12 +14,19 @@ mod view;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
+use std::path::Path;
+
 use crate::engine::{
-    BestMove, Bound, Engine, EngineError, GameWords, Info, Limits, Observer, OptionSpec,
-    PositionText, SearchValue, StopFlag, View,
+    BestMove, Engine, EngineError, GameWords, Limits, Observer, OptionSpec, PositionText, StopFlag,
+    View, bad_value,
 };
 use crate::game::{Color, perft_until};
-use crate::renju::{Action, Board, Position, Rules, fuzz};
+use crate::renju::eval::Evaluator;
+use crate::renju::eval::file::WeightsError;
+use crate::renju::search::{Request, Searcher};
+use crate::renju::{Action, Board, Point, Position, Rules, bench};
+use listen::Listen;
+use opening::Opener;
 use options::Values;
 use view::RenjuView;
 
@@ -37,14 +47,16 @@ enum Past {
 /// use heibai::renju::RenjuEngine;
 /// let mut engine = RenjuEngine::new();
 /// engine.play(None, "h8").unwrap();
-/// let best = engine.search(&Limits::default(), &StopFlag::new(), &mut Silent).unwrap();
+/// let limits = Limits { nodes: Some(500), ..Limits::default() };
+/// let best = engine.search(&limits, &StopFlag::new(), &mut Silent).unwrap();
 /// assert!(engine.view().legal().contains(&best.mv.unwrap()));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RenjuEngine {
     position: Position,
     past: Vec<Past>,
     values: Values,
+    searcher: Searcher,
     rng: ChaCha8Rng,
 }
 
@@ -60,6 +72,7 @@ impl RenjuEngine {
         RenjuEngine {
             position: Position::new(values.rules),
             past: Vec::new(),
+            searcher: Searcher::new(values.config()),
             rng: ChaCha8Rng::seed_from_u64(values.seed.cast_unsigned()),
             values,
         }
@@ -77,6 +90,61 @@ impl RenjuEngine {
         self.values.rules
     }
 
+    /// Reads the evaluation from a file; the built-in one if `file` is empty.
+    fn load_evaluator(&mut self, file: &str) -> Result<(), EngineError> {
+        let evaluator = match file.trim() {
+            "" | "<empty>" => Evaluator::default(),
+            file => match Evaluator::load(Path::new(file)) {
+                Ok((evaluator, _)) => evaluator,
+                Err(error) => {
+                    // The path may be as long as a line and is quoted once, shortened.
+                    let reason = match error {
+                        WeightsError::File { source, .. } => source.to_string(),
+                        error => error.to_string(),
+                    };
+                    let expected = format!("a file of evaluation weights ({reason})");
+                    return Err(bad_value(options::EVAL_FILE, expected, Some(file)));
+                }
+            },
+        };
+        self.searcher.set_evaluator(evaluator);
+        file.trim().clone_into(&mut self.values.eval_file);
+        Ok(())
+    }
+
+    /// Searches for the stone that `position` wants next, among `points` if there are any.
+    fn search_stone(
+        &mut self,
+        position: &Position,
+        points: Vec<Point>,
+        limits: &Limits,
+        stop: &StopFlag,
+        listen: &mut Listen<'_>,
+    ) -> (Option<Action>, Option<Action>) {
+        let wanted = limits.lines.unwrap_or(self.values.multi_pv);
+        let variety = self.values.variety;
+        let request = Request {
+            goal: limits.goal,
+            level: self.values.level,
+            multi_pv: if variety == 0 { wanted } else { wanted.max(choice::LINES) },
+            nodes: limits.nodes,
+            root_moves: points,
+        };
+        let (board, side) = (position.board(), position.next_stone());
+        let rule = position.rules().rule;
+        let report = self.searcher.search(board, side, rule, &request, stop, listen);
+        listen.finish(&report);
+        let line = choice::among(&report.lines, variety, &mut self.rng);
+        let mut moves = line.into_iter().flat_map(|line| line.pv.iter().copied());
+        let mv = moves.next().map(Action::Place).filter(|&mv| position.check(mv).is_ok());
+        let mut after = position.clone();
+        // What is expected must be allowed once the stone is there.
+        let ponder = moves.next().map(Action::Place).filter(|&reply| {
+            mv.is_some_and(|mv| after.play(mv).is_ok()) && after.check(reply).is_ok()
+        });
+        (mv, ponder)
+    }
+
     fn push(&mut self, position: Position) {
         let before = self.position.history().len();
         self.past.push(Past::Actions(position.history().len() - before));
@@ -90,6 +158,20 @@ fn turned_to(position: &Position, color: Color) -> Position {
         return position.clone();
     }
     Position::set_up(position.rules(), position.board().clone(), color)
+}
+
+impl Clone for RenjuEngine {
+    /// The copy has found nothing yet.
+    fn clone(&self) -> Self {
+        let evaluator = self.searcher.evaluator().clone();
+        RenjuEngine {
+            position: self.position.clone(),
+            past: self.past.clone(),
+            values: self.values.clone(),
+            searcher: Searcher::with_evaluator(self.values.config(), evaluator),
+            rng: self.rng.clone(),
+        }
+    }
 }
 
 impl Default for RenjuEngine {
@@ -106,6 +188,7 @@ impl Engine for RenjuEngine {
     fn new_game(&mut self) {
         self.position = Position::new(self.values.rules);
         self.past.clear();
+        self.searcher.clear();
         self.rng = ChaCha8Rng::seed_from_u64(self.values.seed.cast_unsigned());
     }
 
@@ -175,7 +258,7 @@ impl Engine for RenjuEngine {
     }
 
     fn view(&self) -> Box<dyn View> {
-        Box::new(RenjuView::new(self.position.clone()))
+        Box::new(RenjuView::new(self.position.clone(), self.searcher.evaluator().clone()))
     }
 
     fn options(&self) -> Vec<OptionSpec> {
@@ -187,7 +270,14 @@ impl Engine for RenjuEngine {
         name: &str,
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
-        let Values { rules, seed } = self.values;
+        if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
+            self.searcher.clear();
+            return Ok(None);
+        }
+        if name.eq_ignore_ascii_case(options::EVAL_FILE) {
+            return self.load_evaluator(value.unwrap_or_default()).map(|()| None);
+        }
+        let Values { rules, seed, .. } = self.values;
         let note = self.values.set(name, value)?;
         if self.values.seed != seed {
             self.rng = ChaCha8Rng::seed_from_u64(self.values.seed.cast_unsigned());
@@ -219,12 +309,18 @@ impl Engine for RenjuEngine {
         Ok(())
     }
 
-    fn prepare(&mut self) {}
+    fn prepare(&mut self) {
+        let config = self.values.config();
+        if config != self.searcher.config() {
+            self.searcher.configure(config);
+        }
+        self.searcher.prepare();
+    }
 
     fn search(
         &mut self,
         limits: &Limits,
-        _stop: &StopFlag,
+        stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError> {
         let side = limits.side.unwrap_or(self.position.actor());
@@ -239,20 +335,56 @@ impl Engine for RenjuEngine {
             position.check(action).map_err(|refusal| text::illegal(name, refusal))?;
             allowed.push(action);
         }
-        let chosen = player::choose(&position, &allowed, &mut self.rng);
-        let mv = chosen.map(|choice| choice.action.to_string());
-        observer.info(&Info {
-            depth: u32::from(mv.is_some()),
-            seldepth: u32::from(mv.is_some()),
-            selectivity: 100,
-            value: SearchValue::Centi(chosen.map_or(0, |choice| choice.score)),
-            bound: Bound::Exact,
-            nodes: chosen.map_or(0, |choice| choice.looked_at),
-            hashfull: 0,
-            multi_pv: 1,
-            pv: mv.iter().cloned().collect(),
-        });
-        Ok(BestMove { mv, ponder: None })
+        self.prepare();
+        let mut listen = Listen::new(observer, limits.lines.unwrap_or(self.values.multi_pv));
+        // A game can end in the middle of an opening, by resignation or agreement.
+        if position.conclusion().is_some() {
+            listen.choice(0, None);
+            return Ok(BestMove::default());
+        }
+        let told = |action: Action, ponder: Option<Action>| BestMove {
+            mv: Some(action.to_string()),
+            ponder: ponder.map(|action| action.to_string()),
+        };
+        let claim = Action::Claim(None);
+        let claims = position.check(claim).is_ok() && position.actor() == Color::White;
+        if claims && (allowed.is_empty() || allowed.contains(&claim)) {
+            listen.choice(crate::renju::search::WIN, Some(claim.to_string()));
+            return Ok(told(claim, None));
+        }
+        let points: Vec<Point> = allowed
+            .iter()
+            .filter_map(|action| match action {
+                Action::Place(point) => Some(*point),
+                _ => None,
+            })
+            .collect();
+        if position.steps().next().is_some() {
+            let (nodes, level) = (limits.nodes, self.values.level);
+            let mut opener = Opener::new(&mut self.searcher, stop, nodes, level);
+            if let Some(choice) = opener.choose(&position, &allowed, &mut self.rng)
+                && position.check(choice.action).is_ok()
+            {
+                listen.add(choice.nodes);
+                listen.choice(choice.score, Some(choice.action.to_string()));
+                return Ok(told(choice.action, None));
+            }
+        }
+        let only_words = !allowed.is_empty() && points.is_empty();
+        if !only_words
+            && let (Some(mv), ponder) =
+                self.search_stone(&position, points, limits, stop, &mut listen)
+        {
+            return Ok(told(mv, ponder));
+        }
+        // No stone may be put, or only what is no stone was asked for: passing is for those who have nothing else.
+        let fallback = match allowed.first() {
+            Some(&action) => Some(action),
+            None if position.check(Action::Pass).is_ok() => Some(Action::Pass),
+            None => position.safe_actions().first().copied(),
+        };
+        listen.choice(0, fallback.map(|action| action.to_string()));
+        Ok(BestMove { mv: fallback.map(|action| action.to_string()), ponder: None })
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
@@ -260,16 +392,7 @@ impl Engine for RenjuEngine {
     }
 
     fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut nodes = 0;
-        for _ in 0..50 {
-            if stop.is_raised() {
-                return None;
-            }
-            let board: Board = fuzz::random_board(&mut rng, 15);
-            let position = Position::set_up(Rules::document(), board, Color::Black);
-            nodes += player::choose(&position, &[], &mut rng).map_or(0, |choice| choice.looked_at);
-        }
-        Some(nodes)
+        let mut searcher = Searcher::new(bench::CONFIG);
+        bench::run(&mut searcher, stop, &mut |_, _| {})
     }
 }

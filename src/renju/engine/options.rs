@@ -2,7 +2,12 @@
 
 use crate::engine::{EngineError, OptionKind, OptionSpec, read_check, read_choice, read_spin};
 use crate::renju::opening::Opening;
+use crate::renju::search::Config;
 use crate::renju::{Rule, Rules};
+use crate::util::memory;
+
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+pub(super) const EVAL_FILE: &str = "EvalFile";
 
 const RULE: &str = "Rule";
 const OPENING: &str = "Opening";
@@ -16,10 +21,101 @@ const SEED: &str = "Seed";
 const FORBIDDEN_WORDS: [&str; 2] = ["claim", "loss"];
 
 /// What the options are set to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Values {
     pub(super) rules: Rules,
     pub(super) seed: i64,
+    hash_mib: i64,
+    threads: i64,
+    pub(super) multi_pv: usize,
+    pub(super) level: u32,
+    /// Hundredths of a point that a move may give up.
+    pub(super) variety: i32,
+    /// The file of the weights; empty = those built in.
+    pub(super) eval_file: String,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values {
+            rules: Rules::default(),
+            seed: 0,
+            hash_mib: 64,
+            threads: 1,
+            multi_pv: 1,
+            level: 21,
+            variety: 0,
+            eval_file: String::new(),
+        }
+    }
+}
+
+/// An option of the search: its name, range, how it is read, how it is written and what it is for.
+struct Spin {
+    name: &'static str,
+    min: i64,
+    max: i64,
+    get: fn(&Values) -> i64,
+    set: fn(&mut Values, i64),
+    help: &'static str,
+}
+
+const HASH: &str = "Hash";
+
+const SPINS: [Spin; 5] = [
+    Spin {
+        name: HASH,
+        min: 1,
+        max: 65_536,
+        get: |values| values.hash_mib,
+        set: |values, value| values.hash_mib = value,
+        help: "MiB of memory for the table; at most three quarters of what the machine has.",
+    },
+    Spin {
+        name: "Threads",
+        min: 1,
+        max: 256,
+        get: |values| values.threads,
+        set: |values, value| values.threads = value,
+        help: "Threads that search.",
+    },
+    Spin {
+        name: "MultiPV",
+        min: 1,
+        max: 40,
+        get: |values| values.multi_pv as i64,
+        set: |values, value| values.multi_pv = usize::try_from(value).unwrap_or(1),
+        help: "How many best lines are shown.",
+    },
+    Spin {
+        name: "Level",
+        min: 1,
+        max: 60,
+        get: |values| i64::from(values.level),
+        set: |values, value| values.level = u32::try_from(value).unwrap_or(21),
+        help: "How strong a go without limits plays: the plies it searches.",
+    },
+    Spin {
+        name: "Variety",
+        min: 0,
+        max: 1000,
+        get: |values| i64::from(values.variety),
+        set: |values, value| values.variety = i32::try_from(value).unwrap_or(0),
+        help: "Hundredths of a point a move may give up so that games differ; 0 = always the best move.",
+    },
+];
+
+/// Bounds a table by what the machine has, and says so.
+fn affordable(mib: i64, note: Option<String>) -> (i64, Option<String>) {
+    match memory::most_for_tables_mib().and_then(|most| i64::try_from(most).ok()) {
+        Some(most) if mib > most => {
+            let note = format!(
+                "option '{HASH}': {mib} MiB is more than this machine can spare, set to {most}"
+            );
+            (most, Some(note))
+        }
+        _ => (mib, note),
+    }
 }
 
 fn rule_names() -> Vec<&'static str> {
@@ -31,6 +127,14 @@ fn opening_names() -> Vec<&'static str> {
 }
 
 impl Values {
+    /// Returns what the searcher is built with.
+    pub(super) fn config(&self) -> Config {
+        Config {
+            threads: usize::try_from(self.threads).unwrap_or(1),
+            hash_mib: usize::try_from(self.hash_mib).unwrap_or(1),
+        }
+    }
+
     /// Sets an option; see [`crate::engine::Engine::set_option`].
     pub(super) fn set(
         &mut self,
@@ -38,6 +142,13 @@ impl Values {
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
+            let (value, note) =
+                if spin.name == HASH { affordable(value, note) } else { (value, note) };
+            (spin.set)(self, value);
+            return Ok(note);
+        }
         let rules = &mut self.rules;
         if is(RULE) {
             let choice = read_choice(RULE, value, &rule_names())?;
@@ -72,7 +183,8 @@ impl Values {
 
     /// Lists the options with their values.
     pub(super) fn list(&self) -> Vec<OptionSpec> {
-        let Values { rules, seed } = *self;
+        let Values { rules, seed, .. } = *self;
+        let defaults = Values::default();
         let usual = Rules::document();
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let combo = |name, value: &str, default: &str, choices, help| OptionSpec {
@@ -90,7 +202,13 @@ impl Values {
             help,
         };
         let word = |strict: bool| FORBIDDEN_WORDS[usize::from(strict)];
-        vec![
+        let mut list: Vec<OptionSpec> = SPINS
+            .iter()
+            .map(|own| {
+                spin(own.name, (own.get)(self), (own.get)(&defaults), own.min, own.max, own.help)
+            })
+            .collect();
+        list.extend([
             combo(
                 RULE,
                 rules.rule.name(),
@@ -126,7 +244,21 @@ impl Values {
                 400,
                 "Stones at which a game is a draw; 0 = none.",
             ),
-            spin(SEED, seed, 0, 0, i64::MAX, "Where the player's choices among equal moves start."),
-        ]
+            spin(SEED, seed, 0, 0, i64::MAX, "Where the choices of Variety and of openings start."),
+            OptionSpec {
+                name: EVAL_FILE,
+                kind: OptionKind::Text {
+                    value: self.eval_file.clone(),
+                    default: defaults.eval_file.clone(),
+                },
+                help: "A file of evaluation weights; empty = those built in, handmade = hand-chosen ones.",
+            },
+            OptionSpec {
+                name: CLEAR_HASH,
+                kind: OptionKind::Button,
+                help: "Forgets what earlier searches found.",
+            },
+        ]);
+        list
     }
 }

@@ -9,7 +9,9 @@ use crate::engine::{EngineError, ExportFormat, Status, View};
 use crate::game::{Color, Game as _, Outcome};
 use crate::renju::engine::text::behind;
 use crate::renju::engine::{player, turned_to};
+use crate::renju::eval::Evaluator;
 use crate::renju::opening::Step;
+use crate::renju::pattern::{Field, Threat};
 use crate::renju::record::Sheet;
 use crate::renju::{Action, ParsePointError, Point, Position, forbidden, notation, record, sgf};
 
@@ -19,11 +21,12 @@ const MOVES: u32 = 40;
 /// A snapshot of the position.
 pub(super) struct RenjuView {
     position: Position,
+    evaluator: Evaluator,
 }
 
 impl RenjuView {
-    pub(super) fn new(position: Position) -> Self {
-        RenjuView { position }
+    pub(super) fn new(position: Position, evaluator: Evaluator) -> Self {
+        RenjuView { position, evaluator }
     }
 
     fn actions(position: &Position) -> Vec<String> {
@@ -253,11 +256,29 @@ impl View for RenjuView {
     }
 
     fn evaluate(&self) -> String {
-        let mut rng = ChaCha8Rng::seed_from_u64(0);
-        match player::choose(&self.position, &[], &mut rng) {
-            Some(choice) => format!("evaluation {} best {}", choice.score, choice.action),
-            None => "evaluation 0 the game is over".to_owned(),
+        if self.position.conclusion().is_some() {
+            return "evaluation 0 the game is over".to_owned();
         }
+        let side = self.position.next_stone();
+        let rule = self.position.rules().rule;
+        let field = Field::new(self.position.board(), rule, self.evaluator.values(rule));
+        let points = |score: i32| format!("{:+.2}", f64::from(score) / 100.0);
+        let mut text =
+            format!("evaluation {} for {side}", points(self.evaluator.evaluate(&field, side)));
+        for color in Color::ALL {
+            let counts: Vec<String> = [
+                (Threat::Five, "five"),
+                (Threat::StraightFour, "straight four"),
+                (Threat::FourThree, "four and three"),
+                (Threat::Threes, "threes"),
+            ]
+            .iter()
+            .map(|&(threat, name)| format!("{name} {}", field.count(color, threat)))
+            .collect();
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n{color} could make: {}", counts.join(", "));
+        }
+        text
     }
 
     fn pace(&self) -> Vec<u32> {

@@ -52,6 +52,31 @@ impl Set {
         }
     }
 
+    /// Adds a point.
+    #[inline]
+    pub fn insert(&mut self, point: Point) {
+        self.set(point.index(), true);
+    }
+
+    /// Returns whether a point is in it.
+    #[must_use]
+    #[inline]
+    pub fn contains(self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+    }
+
+    /// Returns the points that are in both.
+    #[must_use]
+    pub fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// Returns the points that are in either.
+    #[must_use]
+    pub fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
     /// Returns the points, the least index first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Point> {
@@ -99,6 +124,27 @@ pub struct Field {
     sums: [i32; 2],
     hash: u64,
     stones: Vec<(Point, Color)>,
+    /// What each stone has changed, for [`Field::unmake`].
+    saved: Vec<Saved>,
+    changes: Vec<Change>,
+}
+
+/// What stood before a stone was put.
+#[derive(Clone)]
+struct Saved {
+    counts: [[u16; 16]; 2],
+    fours: [Set; 2],
+    sums: [i32; 2],
+    /// How many changes there were.
+    n_changes: usize,
+}
+
+/// What stood at a point before.
+#[derive(Clone)]
+struct Change {
+    index: u16,
+    keys: [u16; 2],
+    threats: [u8; 2],
 }
 
 impl Field {
@@ -118,6 +164,8 @@ impl Field {
             sums: [0; 2],
             hash: 0,
             stones: Vec::new(),
+            saved: Vec::new(),
+            changes: Vec::new(),
         };
         for point in Point::all(board.size()) {
             let place = PLACES[point.index()];
@@ -134,6 +182,8 @@ impl Field {
             }
         }
         field.stones.clear();
+        field.saved.clear();
+        field.changes.clear();
         field
     }
 
@@ -238,9 +288,29 @@ impl Field {
     pub fn make(&mut self, point: Point, color: Color) {
         self.board.put(point, color);
         self.stones.push((point, color));
+        self.saved.push(Saved {
+            counts: self.counts,
+            fours: self.fours,
+            sums: self.sums,
+            n_changes: self.changes.len(),
+        });
         self.hash ^= KEYS[point.index()][color.index()];
         self.leave(point.index());
-        self.toggle(point, color);
+        let place = PLACES[point.index()];
+        for (d, step) in STEPS.into_iter().enumerate() {
+            let word = &mut self.lines[d][usize::from(place.line[d])];
+            let at = place.bit[d] + PAD;
+            *word |= (color.index() as u64 + 1) << (2 * at);
+            let word = *word;
+            for cell in at - 5..=at + 5 {
+                if word >> (2 * cell) & 3 != 0 {
+                    continue;
+                }
+                let away = isize::from(i16::from(cell) - i16::from(at));
+                let index = point.index().wrapping_add_signed(away * step);
+                self.update(index, d, look_up(self.tables, word, cell));
+            }
+        }
     }
 
     /// Takes the last stone back.
@@ -249,32 +319,24 @@ impl Field {
     /// There is none.
     #[inline]
     pub fn unmake(&mut self) {
-        let Some((point, color)) = self.stones.pop() else {
+        let (Some((point, color)), Some(saved)) = (self.stones.pop(), self.saved.pop()) else {
             unreachable!("a stone taken back was put")
         };
         self.board.lift(point, color);
         self.hash ^= KEYS[point.index()][color.index()];
-        self.toggle(point, color);
-        self.enter(point.index());
-    }
-
-    /// Puts a stone into the lines, or takes it out, and looks its neighbours up again.
-    #[inline]
-    fn toggle(&mut self, point: Point, color: Color) {
         let place = PLACES[point.index()];
-        for (d, step) in STEPS.into_iter().enumerate() {
-            let word = &mut self.lines[d][usize::from(place.line[d])];
-            let at = place.bit[d] + PAD;
-            *word ^= (color.index() as u64 + 1) << (2 * at);
-            let word = *word;
-            for cell in at - 5..=at + 5 {
-                if cell == at || word >> (2 * cell) & 3 != 0 {
-                    continue;
-                }
-                let away = isize::from(i16::from(cell) - i16::from(at));
-                let index = point.index().wrapping_add_signed(away * step);
-                self.update(index, d, look_up(self.tables, word, cell));
-            }
+        for (lines, (line, bit)) in self.lines.iter_mut().zip(place.line.into_iter().zip(place.bit))
+        {
+            lines[usize::from(line)] &= !(3 << shift(bit));
+        }
+        self.counts = saved.counts;
+        self.fours = saved.fours;
+        self.sums = saved.sums;
+        // A point changes but once by a stone.
+        for change in self.changes.drain(saved.n_changes..) {
+            let index = usize::from(change.index);
+            self.keys[index] = change.keys;
+            self.threats[index] = change.threats;
         }
     }
 
@@ -287,11 +349,21 @@ impl Field {
             old[0] & mask | u16::from(classes & 15) << (4 * d),
             old[1] & mask | u16::from(classes >> 4) << (4 * d),
         ];
+        if new == old {
+            return;
+        }
+        self.save(index);
         for color in 0..2 {
             if new[color] != old[color] {
                 self.replace(index, color, old[color], new[color]);
             }
         }
+    }
+
+    #[inline]
+    fn save(&mut self, index: usize) {
+        let (keys, threats) = (self.keys[index], self.threats[index]);
+        self.changes.push(Change { index: index as u16, keys, threats });
     }
 
     #[inline]
@@ -328,6 +400,7 @@ impl Field {
 
     /// A point is taken: its patterns no longer count.
     fn leave(&mut self, index: usize) {
+        self.save(index);
         for color in 0..2 {
             let old = self.keys[index][color];
             self.replace(index, color, old, 0);

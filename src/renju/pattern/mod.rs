@@ -8,4 +8,4 @@ mod field;
 mod threat;
 
 pub use field::{Field, Set, Values};
-pub use threat::Threat;
+pub use threat::{Threat, threat_of};

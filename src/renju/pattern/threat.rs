@@ -62,6 +62,13 @@ impl Threat {
     }
 }
 
+/// Returns what the classes along four lines come to, with Black's forbidden shapes or without.
+#[must_use]
+pub fn threat_of(classes: &[Class; 4], forbidden: bool) -> Threat {
+    let key = classes.iter().fold(0, |key, &class| key << 4 | class as u16);
+    Threat::of_entry(entry(key, forbidden))
+}
+
 /// Marks an entry whose threes may make the point a forbidden double-three.
 pub(super) const DOUBTFUL: u8 = 0x40;
 

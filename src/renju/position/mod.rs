@@ -233,6 +233,12 @@ impl Position {
         self.state.script.steps()
     }
 
+    /// Returns what is left of the opening's script.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor {
+        self.state.script
+    }
+
     /// Returns how many fifth moves were declared, 0 if none were.
     #[must_use]
     pub fn declared(&self) -> u8 {

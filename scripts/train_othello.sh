@@ -4,9 +4,10 @@
 #   WTHOR=~/wthor SOLVED=~/wthor-20.obf scripts/train_othello.sh ~/heibai-data
 #
 # Generation by generation: self-play with the newest weights (the first with the hand-made evaluation), then a fit to
-# all games so far. The last fit also takes tournament games and solved positions in, labelled with the newest weights.
+# all games so far. The last fit also takes tournament games and solved positions in, labelled with the newest weights;
+# at the end all results are blended with searches, and the weights fitted to that.
 # Everything goes to FOLDER: gen-N (games), labels (tournament games), weights-N.bin, report-N.{txt,csv,svg} and at last
-# probcut_fit.rs, the errors of shallow searches with the newest weights. Whole
+# relabelled, weights.bin and probcut_fit.rs, the errors of shallow searches with the newest weights. Whole
 # files are never made twice, so the script may be killed and started again at any time; to make something anew, remove
 # it. The same settings give the same files.
 #
@@ -23,7 +24,7 @@ set -euo pipefail
 here=$PWD
 source "$(dirname "$0")/common.sh"
 if [ $# -ne 1 ]; then
-    sed -n '2,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '2,26s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
     exit 2
 fi
 absolute() { [[ $1 = /* ]] && echo "$1" || echo "$here/$1"; }
@@ -46,12 +47,13 @@ data=()
 last=$((${#games[@]} - 1))
 for n in "${!games[@]}"; do
     weights=$folder/weights-$n.bin
-    play=(train selfplay --eval "$newest" --seed $((n + 1)) --depth "${depth[n]:-6}" --exact "${exact[n]:-16}")
-    step "games of generation $n" train "${play[@]}" --out "$folder/gen-$n" --games "${games[n]}"
+    play=(train selfplay --eval "$newest" --depth "${depth[n]:-6}" --exact "${exact[n]:-16}")
+    step "games of generation $n" train "${play[@]}" --seed $((n + 1)) --out "$folder/gen-$n" \
+        --games "${games[n]}"
     data+=("$folder/gen-$n")
     if [ -n "${OPENINGS:-}" ]; then
-        step "games from openings" train "${play[@]}" --out "$folder/xot-$n" --games $((games[n] / 4)) \
-            --openings "$(absolute "$OPENINGS")"
+        step "games from openings" train "${play[@]}" --seed $((n + 1001)) --out "$folder/xot-$n" \
+            --games $((games[n] / 4)) --openings "$(absolute "$OPENINGS")"
         data+=("$folder/xot-$n")
     fi
     if [ "$n" -eq "$last" ] && [ -n "${WTHOR:-}${SOLVED:-}" ]; then
@@ -70,6 +72,13 @@ for n in "${!games[@]}"; do
     printf '\n== report of generation %s: %s\n' "$n" "$folder/report-$n.txt"
     newest=$weights
 done
+# Results blended with searches of the weights fitted to them are less noisy than results alone.
+weights=$folder/weights.bin
+if [ ! -e "$weights" ]; then
+    step "labels anew" train train relabel --eval "$newest" --data "${data[@]}" --out "$folder/relabelled" --depth 4
+    step "fit to the new labels" train train fit --data "$folder/relabelled" --out "$weights" --seed 1
+fi
+newest=$weights
 # What the search trusts shallow searches for depends on the weights: the file belongs into src/othello/search.
 probcut=$folder/probcut_fit.rs
 if [ ! -e "$probcut" ]; then

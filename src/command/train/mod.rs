@@ -24,6 +24,7 @@ use crate::othello::train::Progress;
 use crate::othello::train::fit::Fit;
 use crate::othello::train::generate::{self, Opening, SelfPlay, settled};
 use crate::othello::train::label::{Labels, import};
+use crate::othello::train::relabel::Relabel;
 use crate::othello::train::report::{self, Table};
 use crate::othello::train::samples::{Samples, Selection, Set};
 use crate::othello::{Board, DiscDiff, Move, Score};
@@ -45,6 +46,8 @@ pub enum Step {
     Selfplay(SelfPlayArgs),
     /// Label the positions of tournament games, and take over positions with known scores
     Label(LabelArgs),
+    /// Blend the results that samples carry with searches of an evaluation (`--eval`)
+    Relabel(RelabelArgs),
     /// Fit weights to labelled positions
     Fit(FitArgs),
     /// Tell the errors of an evaluation (`--eval`) by ply
@@ -132,6 +135,29 @@ pub struct LabelArgs {
     pub games_per_file: u32,
 }
 
+/// `heibai train relabel`.
+#[derive(Debug, Args)]
+pub struct RelabelArgs {
+    /// Folders of files of samples
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// The folder of the new files, which have the names of the old
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Plies a position is searched
+    #[arg(long, value_name = "D", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: u32,
+    /// The selectivity of the searches, in percent
+    #[arg(long, value_name = "P", default_value_t = 73, value_parser = clap::value_parser!(u32).range(73..=100))]
+    pub selectivity: u32,
+    /// With so many empties, or fewer, a result counts whole
+    #[arg(long, value_name = "E", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub horizon: u32,
+    /// So many plies before that, a result counts half
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub half: u32,
+}
+
 /// Which samples are read.
 #[derive(Debug, Args)]
 pub struct DataArgs {
@@ -214,6 +240,7 @@ pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     match &args.step {
         Step::Selfplay(args) => selfplay(args, engine, &evaluator),
         Step::Label(args) => label(args, engine, &evaluator),
+        Step::Relabel(args) => relabel(args, engine, &evaluator),
         Step::Fit(args) => in_pool(engine, || fit(args)),
         Step::Report(args) => in_pool(engine, || report(args, &evaluator)),
         Step::Probcut(args) => probcut::run(args, engine, &evaluator),
@@ -274,6 +301,24 @@ fn label(args: &LabelArgs, engine: &EngineArgs, evaluator: &Evaluator) -> anyhow
         let threads = super::threads(engine);
         watch(&progress, "games", || labels.run(&args.out, &games, threads, evaluator, &progress))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn relabel(
+    args: &RelabelArgs,
+    engine: &EngineArgs,
+    evaluator: &Evaluator,
+) -> anyhow::Result<ExitCode> {
+    let relabel = Relabel {
+        depth: args.depth,
+        selectivity: args.selectivity,
+        horizon: args.horizon,
+        half: args.half,
+    };
+    let progress = Progress::default();
+    watch(&progress, "files", || {
+        relabel.run(&args.data, &args.out, super::threads(engine), evaluator, &progress)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

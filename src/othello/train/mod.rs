@@ -1,7 +1,7 @@
 //! Making an evaluation: labelled positions, the fit of weights to them, and what the fit is worth.
 //!
 //! Owns data sets and fitting; must not know the command line, and shows nothing: jobs count into a [`Progress`]
-//! that somebody else prints. Reading order: `dataset`, `draw`, `generate`, `label`, `samples`, `parameters`,
+//! that somebody else prints. Reading order: `dataset`, `draw`, `generate`, `label`, `relabel`, `samples`, `parameters`,
 //! `fit`, `report`, `probcut`.
 
 pub mod dataset;
@@ -12,6 +12,7 @@ mod job;
 pub mod label;
 pub mod parameters;
 pub mod probcut;
+pub mod relabel;
 pub mod report;
 pub mod samples;
 

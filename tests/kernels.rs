@@ -23,11 +23,11 @@ proptest! {
     }
 
     #[test]
-    fn count_last_flip_matches_portable(player: u64, square in 0usize..64) {
+    fn count_last_flips_match_portable(player: u64, square in 0usize..64) {
         let player = player & !(1 << square);
         prop_assert_eq!(
-            kernel::count_last_flip(square, player),
-            portable::count_last_flip(square, player)
+            kernel::count_last_flips(square, player),
+            portable::count_last_flips(square, player)
         );
     }
 

@@ -79,12 +79,13 @@ proptest! {
     }
 
     #[test]
-    fn count_last_flip_equals_the_walk(player: u64) {
+    fn count_last_flips_equal_the_walk(player: u64) {
         for square in 0..64 {
             let player = player & !(1 << square);
             let opponent = !player & !(1 << square);
-            let flipped = walk(square, player, opponent).count_ones();
-            prop_assert_eq!(portable::count_last_flip(square, player), flipped, "square {}", square);
+            let counts = [(player, opponent), (opponent, player)]
+                .map(|(own, other)| walk(square, own, other).count_ones());
+            prop_assert_eq!(portable::count_last_flips(square, player), counts, "square {}", square);
         }
     }
 }

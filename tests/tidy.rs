@@ -86,6 +86,7 @@ const UNSAFE: &[(&str, usize)] = &[
     ("src/othello/kernel/avx512.rs", 1),
     ("src/othello/kernel/bmi2.rs", 0),
     ("src/othello/kernel/mod.rs", 4),
+    ("src/othello/kernel/side.rs", 8),
     ("src/util/aligned.rs", 8),
     ("src/util/cpuid.rs", 6),
     ("src/util/hugepage.rs", 1),

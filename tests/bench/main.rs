@@ -67,7 +67,7 @@ fn kernels(c: &mut Criterion) {
         b.iter(|| {
             plies.iter().fold(0, |sum, ply| {
                 let player = ply.board.player() & !ply.square.bit();
-                sum + kernel::count_last_flip(ply.square.index(), black_box(player))
+                sum + kernel::count_last_flips(ply.square.index(), black_box(player))[0]
             })
         });
     });

@@ -7,6 +7,7 @@ use super::shallow::{self, odd_quadrants};
 use super::{NONE, Solver};
 use crate::othello::bitboard::{CORNERS, squares};
 use crate::othello::hash::{BoardHash, hash};
+use crate::othello::kernel::flip;
 use crate::othello::{Board, Square, stability};
 
 /// The least empty squares at which the children are looked up before the first is searched: below, a look costs
@@ -15,9 +16,8 @@ const MIN_LOOKED_AHEAD: u32 = 9;
 
 /// A move with the board it leads to.
 struct Candidate {
-    square: Square,
     child: Board,
-    key: BoardHash,
+    square: Square,
     /// The lower, the sooner it is tried.
     cost: i32,
 }
@@ -51,17 +51,16 @@ impl Solver {
             return -self.nws(passed, hash(passed), -alpha - 1);
         }
 
-        let cached = n_empties - 1 > shallow::MAX_EMPTIES;
         let odd = odd_quadrants(empties);
+        let looks_ahead = n_empties >= MIN_LOOKED_AHEAD;
         let mut candidates = ArrayVec::<Candidate, 16>::new();
         for square in squares(moves) {
-            let child = board.after(square, board.flips(square));
+            let child = board.after(square, flip(square.index(), player, opponent));
             if child.player() == 0 {
                 return 64;
             }
-            let key = hash(child);
-            if cached {
-                self.cache.prefetch(key);
+            if looks_ahead {
+                self.cache.prefetch(hash(child));
             }
             let replies = child.legal_moves();
             let mut cost = 16 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
@@ -70,19 +69,19 @@ impl Solver {
             if hint == Some(square) {
                 cost = i32::MIN;
             }
-            if candidates.try_push(Candidate { square, child, key, cost }).is_err() {
+            if candidates.try_push(Candidate { child, square, cost }).is_err() {
                 debug_assert!(false, "no more moves than empties");
             }
         }
 
         let mut best = NONE;
         let mut best_move = None;
-        if n_empties >= MIN_LOOKED_AHEAD {
+        if looks_ahead {
             // What the cache knows of the children may end the node, or a move, at once.
             let mut i = 0;
             while i < candidates.len() {
                 let candidate = &candidates[i];
-                let Some(entry) = self.cache.probe(candidate.key) else {
+                let Some(entry) = self.cache.probe(hash(candidate.child)) else {
                     i += 1;
                     continue;
                 };
@@ -105,9 +104,9 @@ impl Solver {
                     next = i;
                 }
             }
-            let Candidate { square, child, key: child_key, .. } = candidates.swap_remove(next);
-            let score = if cached {
-                -self.nws(child, child_key, -alpha - 1)
+            let Candidate { square, child, .. } = candidates.swap_remove(next);
+            let score = if n_empties - 1 > shallow::MAX_EMPTIES {
+                -self.nws(child, hash(child), -alpha - 1)
             } else {
                 -self.shallow(child.player(), child.opponent(), -alpha - 1)
             };

@@ -52,7 +52,7 @@ impl Solver {
                 let turned = flip(square, player, opponent);
                 let after = player | turned | 1 << square;
                 let score = if n_empties == 5 {
-                    self.four(opponent ^ turned, after, -alpha - 1)
+                    self.last_4(opponent ^ turned, after, -alpha - 1)
                 } else {
                     self.shallow(opponent ^ turned, after, -alpha - 1)
                 };
@@ -63,24 +63,6 @@ impl Solver {
             }
         }
         best
-    }
-
-    /// Tests with four empty squares left, putting those of odd quadrants first.
-    #[inline]
-    fn four(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
-        let empties = !(player | opponent);
-        let odd = odd_quadrants(empties);
-        let mut squares = [0; 4];
-        let mut n = 0;
-        for part in [odd, empties & !odd] {
-            let mut left = part;
-            while left != 0 {
-                squares[n & 3] = left.trailing_zeros() as usize;
-                left &= left - 1;
-                n += 1;
-            }
-        }
-        self.last_4(player, opponent, alpha, squares)
     }
 }
 

@@ -23,20 +23,33 @@ fn or_lanes(lanes: __m256i) -> u64 {
 ///
 /// # Safety
 /// The processor has AVX2.
+#[must_use]
+#[target_feature(enable = "avx2")]
+#[inline]
+pub fn flip(square: usize, player: u64, opponent: u64) -> u64 {
+    or_lanes(flip_rays(
+        square,
+        _mm256_set1_epi64x(player as i64),
+        _mm256_set1_epi64x(opponent as i64),
+    ))
+}
+
+/// Returns the discs turned, those of an upper and of a lower ray in each lane, of sides that fill every lane.
+///
+/// # Safety
+/// The processor has AVX2.
 /// # Source
 /// As the AVX-512 kernel, the highest bit of a lower ray found by smearing it along its step.
 #[must_use]
 #[target_feature(enable = "avx2")]
 #[inline]
-pub fn flip(square: usize, player: u64, opponent: u64) -> u64 {
+pub(super) fn flip_rays(square: usize, player: __m256i, opponent: __m256i) -> __m256i {
     let rays = &RAYS.0[square & 63];
     // SAFETY: `rays` is eight u64: both unaligned 32-byte loads stay inside it.
     let (up, down) = unsafe {
         let base = rays.as_ptr().cast::<__m256i>();
         (_mm256_loadu_si256(base), _mm256_loadu_si256(base.add(1)))
     };
-    let player = _mm256_set1_epi64x(player as i64);
-    let opponent = _mm256_set1_epi64x(opponent as i64);
     let zero = _mm256_setzero_si256();
 
     let step = _mm256_setr_epi64x(1, 8, 7, 9);
@@ -57,7 +70,7 @@ pub fn flip(square: usize, player: u64, opponent: u64) -> u64 {
         _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)),
         _mm256_cmpeq_epi64(outflank, zero),
     );
-    or_lanes(_mm256_or_si256(lower, _mm256_and_si256(below, up)))
+    _mm256_or_si256(lower, _mm256_and_si256(below, up))
 }
 
 /// Returns the empty squares on which `player` turns at least one disc.

@@ -11,6 +11,7 @@ pub mod avx512;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub mod bmi2;
 pub mod portable;
+pub mod side;
 
 /// Returns the discs of `opponent` that `player` turns by playing on `square` (0 to 63, empty).
 #[must_use]
@@ -42,16 +43,19 @@ pub fn mobility(player: u64, opponent: u64) -> u64 {
     }
 }
 
-/// Returns how many discs are turned when the board's last empty `square` is filled by `player`, whose
-/// discs are given; every other square is the opponent's.
+/// Returns how many discs are turned when the board's last empty `square` is filled, by `player`, whose discs are
+/// given, or by the other side, whose is every other square.
+///
+/// # Shape
+/// `[player's turns, opponent's turns]`
 #[must_use]
 #[inline(always)]
-pub fn count_last_flip(square: usize, player: u64) -> u32 {
+pub fn count_last_flips(square: usize, player: u64) -> [u32; 2] {
     cfg_select! {
         all(target_arch = "x86_64", target_feature = "bmi2") => {
             // SAFETY: the whole crate is compiled for a processor with this feature.
-            unsafe { bmi2::count_last_flip(square, player) }
+            unsafe { bmi2::count_last_flips(square, player) }
         }
-        _ => { portable::count_last_flip(square, player) }
+        _ => { portable::count_last_flips(square, player) }
     }
 }

@@ -59,12 +59,16 @@ pub fn flip(square: usize, player: u64, opponent: u64) -> u64 {
     flipped
 }
 
-/// Returns how many discs are turned when the board's last empty `square` is filled by `player`, whose
-/// discs are given; every other square is the opponent's.
+/// Returns how many discs are turned when the board's last empty `square` is filled, by `player`, whose discs are
+/// given, or by the other side, whose is every other square.
+///
+/// # Shape
+/// `[player's turns, opponent's turns]`
 #[must_use]
 #[inline]
-pub fn count_last_flip(square: usize, player: u64) -> u32 {
-    flip(square, player, !player & !(1 << (square & 63))).count_ones()
+pub fn count_last_flips(square: usize, player: u64) -> [u32; 2] {
+    let opponent = !player & !(1 << (square & 63));
+    [flip(square, player, opponent).count_ones(), flip(square, opponent, player).count_ones()]
 }
 
 /// Returns the empty squares on which `player` turns at least one disc.

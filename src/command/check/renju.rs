@@ -114,7 +114,7 @@ fn symmetry(record: &Record) -> Result<Verdict, String> {
 }
 
 /// Positions that the solver of fours remembers.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 20;
 
 /// `black`, `white`, `side` to move, `vcf` and, where it is true, the winning `line` and `attacker_moves`, the stones of
 /// the shortest: the solver finds a win of that length or, where `vcf` is false, none. Given and found lines are followed

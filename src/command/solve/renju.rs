@@ -30,7 +30,7 @@ const BLOCK: usize = 64;
 /// Bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 /// Positions that the solver of each thread remembers.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 20;
 
 /// A line of the input.
 struct Problem {

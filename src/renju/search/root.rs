@@ -20,6 +20,9 @@ const FOURS_NODES: u64 = 60_000;
 /// Nodes that the search for a win by threes may take.
 const THREES_NODES: u64 = 24_000;
 
+/// Nodes that looking closely at the best move may take.
+const CHECK_NODES: u64 = 6_000;
+
 /// A root move with what is known of it.
 #[derive(Clone, Debug)]
 struct RootMove {
@@ -30,6 +33,10 @@ struct RootMove {
     /// The iteration the score is of.
     depth: i32,
     pv: Pv,
+    /// Whether it has been looked at closely for a win by fours of the other side.
+    checked: bool,
+    /// The score, where there is such a win.
+    refuted: Option<i32>,
 }
 
 /// One search from its root.
@@ -66,7 +73,16 @@ impl<'r, 'w> Root<'r, 'w> {
             .map(|point| {
                 let mut pv = Pv::new();
                 pv.push(point);
-                RootMove { point, score: -INFINITE, bound: Bound::Upper, seldepth: 0, depth: 0, pv }
+                RootMove {
+                    point,
+                    score: -INFINITE,
+                    bound: Bound::Upper,
+                    seldepth: 0,
+                    depth: 0,
+                    pv,
+                    checked: false,
+                    refuted: None,
+                }
             })
             .collect();
         Root { worker, request, side, moves, free }
@@ -169,7 +185,7 @@ impl<'r, 'w> Root<'r, 'w> {
     ///
     /// Returns `false` once the search is halted.
     fn iterate(&mut self, depth: i32, first: usize) -> bool {
-        let expected = self.moves[first].score;
+        let (leader, expected) = (self.moves[first].point, self.moves[first].score);
         let known = depth >= 4 && expected.abs() < PROVED && expected > -INFINITE;
         let mut width = 40;
         let (mut alpha, mut beta) =
@@ -177,11 +193,19 @@ impl<'r, 'w> Root<'r, 'w> {
         loop {
             let score = self.search_moves(depth, first, alpha, beta);
             if self.worker.is_halted() {
-                // What has become better in this iteration is worth having.
+                // What has become better in this iteration is worth having, unless it loses by fours.
                 self.sort(first);
+                if self.moves[first].point != leader && !self.check(first) {
+                    let at = self.moves.iter().position(|mv| mv.point == leader);
+                    self.moves[first..=at.unwrap_or(first)].rotate_right(1);
+                }
                 return false;
             }
             self.sort(first);
+            if !self.check(first) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+                continue;
+            }
             width *= 3;
             if score <= alpha && alpha > -INFINITE {
                 alpha = if width > 1500 { -INFINITE } else { score - width };
@@ -191,6 +215,26 @@ impl<'r, 'w> Root<'r, 'w> {
                 return true;
             }
         }
+    }
+
+    /// Looks closely, once, whether the move at a place walks into a win by fours.
+    ///
+    /// Returns `false` if it does; it is then known as lost.
+    fn check(&mut self, at: usize) -> bool {
+        let limit = self.request.nodes.unwrap_or(u64::MAX);
+        let (worker, mv) = (&mut *self.worker, &mut self.moves[at]);
+        if mv.checked || mv.score.abs() >= PROVED {
+            return true;
+        }
+        mv.checked = true;
+        worker.field.make(mv.point, self.side);
+        let found = worker.fours(!self.side, CHECK_NODES.min(limit / 10), None);
+        worker.field.unmake();
+        let Some(plies) = found else { return true };
+        let score = plies + 1 - WIN;
+        mv.refuted = Some(score);
+        mv.score = score;
+        false
     }
 
     /// Puts the best of the moves from `first` on in front; among equals the order stays.
@@ -204,6 +248,12 @@ impl<'r, 'w> Root<'r, 'w> {
         let mut low = alpha;
         let worker = &mut *self.worker;
         for (number, mv) in self.moves[first..].iter_mut().enumerate() {
+            if let Some(score) = mv.refuted {
+                (mv.score, mv.depth, mv.bound) = (score, depth, Bound::Exact);
+                best = best.max(score);
+                low = low.max(score);
+                continue;
+            }
             worker.field.make(mv.point, self.side);
             let mut score = -INFINITE;
             let mut full = number == 0;

@@ -41,7 +41,7 @@
 //!   ([`othello::eval`]): hand-chosen terms, or pattern weights read from a file; search, with the exact solver at its
 //!   end; the engine that puts them behind the contract.
 //! - [`go`]: the game by the Japanese rules: points, boards with chains and liberties, positions with their history,
-//!   records, and an engine that looks one move ahead.
+//!   records, the referee of life and death, and an engine that plays by tree search and random games ([`go::search`]).
 //! - [`renju`]: the second game, and plain gomoku. Boards, forbidden moves by table and by definition, opening scripts,
 //!   the state of a game with claims, passes and offers, records; line patterns, wins by fours, an evaluation with its
 //!   training, and the search.
@@ -78,7 +78,7 @@
 //! - A build script, downloads and files needed at run time: the program is one file.
 //! - Dispatch of small kernels at run time: a flip takes less time than the choice would. A binary is built for one
 //!   kind of processor and says so when started on a lesser one.
-//! - An opinion about when to resign, or any chat: that is the client's.
+//! - An opinion about when to resign, unless an option asks for it, or any chat: that is the client's.
 
 pub mod cli;
 pub mod clock;

@@ -9,6 +9,7 @@ mod faults;
 mod go_board;
 mod go_life_death;
 mod go_life_death_twin;
+mod go_search;
 mod gomocup;
 mod gtp;
 mod hostile;

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use crate::cli::EngineArgs;
 use crate::engine::StopFlag;
+use crate::go;
+use crate::go::search::Policy;
 use crate::othello::bench;
 use crate::othello::search::Searcher;
 use crate::protocol::reply::nodes_per_second;
@@ -13,12 +15,23 @@ use crate::renju;
 
 use super::output::Output;
 
+/// Random games played on each size of board, light and heavy.
+const GO_GAMES: [(u8, Policy, u64); 4] = [
+    (9, Policy::Light, 50_000),
+    (9, Policy::Heavy, 10_000),
+    (19, Policy::Light, 10_000),
+    (19, Policy::Heavy, 2_000),
+];
+
 /// Searches the fixed positions and prints the nodes; the last line reads `Bench: <nodes> nodes <nps> nps`.
 ///
 /// # Errors
 /// Standard output cannot be written.
 pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     let mut output = Output::new();
+    if engine.game.eq_ignore_ascii_case("go") {
+        random_games(&mut output)?;
+    }
     let stop = StopFlag::new();
     let mut failed = Ok(());
     let mut tell = |number: usize, nodes: u64| {
@@ -34,6 +47,10 @@ pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         let mut searcher = renju::search::Searcher::with_evaluator(renju::bench::CONFIG, evaluator);
         started = Instant::now();
         renju::bench::run(&mut searcher, &stop, &mut tell)
+    } else if engine.game.eq_ignore_ascii_case("go") {
+        let mut searcher = go::search::Searcher::new(go::bench::CONFIG);
+        started = Instant::now();
+        go::bench::run(&mut searcher, &stop, &mut tell)
     } else {
         super::check_engine(engine)?;
         let mut searcher = Searcher::with_evaluator(bench::CONFIG, super::evaluator(engine)?);
@@ -46,4 +63,19 @@ pub fn run(engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     output.line(format_args!("Bench: {nodes} nodes {nps} nps"))?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how many random games of Go a second a thread plays.
+fn random_games(output: &mut Output) -> anyhow::Result<()> {
+    for (size, policy, games) in GO_GAMES {
+        let started = Instant::now();
+        let moves = go::bench::games(size, policy, games);
+        let rate = games as f64 / started.elapsed().as_secs_f64().max(1e-9);
+        let name = if policy == Policy::Light { "light" } else { "heavy" };
+        output.line(format_args!(
+            "{size}x{size} {name}: {games} games {moves} moves {rate:.0} games a second"
+        ))?;
+        output.flush()?;
+    }
+    Ok(())
 }

@@ -21,6 +21,21 @@ pub enum SearchValue {
     Centi(i32),
     /// Win (1), draw (0) or loss (-1) of the side to move.
     Wld(i8),
+    /// What games played on from here came to, side to move's view.
+    Rated {
+        /// The mean lead.
+        ///
+        /// # Units
+        /// 1/100 of a disc or point.
+        centi: i32,
+        /// How many of the games were won, draws by half.
+        ///
+        /// # Units
+        /// 1/10000.
+        win: u32,
+        /// How many games were played with this line's first move.
+        visits: u64,
+    },
 }
 
 /// One line of progress.

@@ -4,31 +4,33 @@
 //! search or time.
 
 mod action;
+mod listen;
 mod options;
 mod verdict;
 mod view;
 
 use std::sync::{Arc, OnceLock};
 
-use rand::SeedableRng as _;
-use rand_chacha::ChaCha8Rng;
-
 use crate::engine::{
-    BestMove, Bound, Engine, EngineError, GameWords, Goal, Info, Iteration, Limits, Observer,
-    OptionSpec, PositionFormat, PositionText, SearchValue, StopFlag, View,
+    BestMove, Engine, EngineError, GameWords, Goal, Limits, Observer, OptionSpec, PositionFormat,
+    PositionText, StopFlag, View,
 };
 use crate::game::{Color, PlayError, perft_until};
-use crate::go::choice::choose;
+use crate::go::bench;
+use crate::go::choice::clean_up;
+use crate::go::search::{Report, Request, Searcher, choose};
 use crate::go::{Board, Event, Move, ParseMoveError, Phase, Position, fen, sgf};
+use listen::Listen;
 use options::Values;
 use verdict::Verdict;
 use view::GoView;
 
-/// The positions of `bench`, each with the depth its moves are counted to.
-const BENCH: [(&str, u32); 3] =
-    [("3/3/3 b", 6), ("1xo1/xoxo/1xo1/4 b", 4), ("9/9/9/9/9/9/9/9/9 b", 2)];
+/// What is answered in place of a move by a player that gives up.
+const RESIGN: &str = "resign";
+/// No side gives up before so many games were played for a move.
+const LEAST_GAMES: u64 = 500;
 
-/// The Go engine: exact rules and a player that looks one move ahead.
+/// The Go engine: exact rules, and a player by tree search and random games.
 ///
 /// # Examples
 /// ```
@@ -37,14 +39,17 @@ const BENCH: [(&str, u32); 3] =
 ///
 /// let mut engine = GoEngine::new();
 /// engine.play(None, "q16").unwrap();
-/// let best = engine.search(&Limits::default(), &StopFlag::new(), &mut Silent).unwrap();
+/// let limits = Limits { nodes: Some(50), ..Limits::default() };
+/// let best = engine.search(&limits, &StopFlag::new(), &mut Silent).unwrap();
 /// assert!(engine.view().legal().contains(&best.mv.unwrap()));
 /// ```
 #[derive(Debug)]
 pub struct GoEngine {
     position: Position,
     values: Values,
-    rng: ChaCha8Rng,
+    searcher: Searcher,
+    /// How many searches there were: each has random numbers of its own.
+    searches: u64,
     /// What the present position is worth, once somebody has asked.
     verdict: Arc<OnceLock<Verdict>>,
 }
@@ -65,7 +70,8 @@ impl GoEngine {
         let values = Values::default();
         GoEngine {
             position: values.start(),
-            rng: ChaCha8Rng::seed_from_u64(values.seed.cast_unsigned()),
+            searcher: Searcher::new(values.config()),
+            searches: 0,
             values,
             verdict: Arc::default(),
         }
@@ -85,6 +91,11 @@ impl GoEngine {
     }
 
     fn play_for(&mut self, color: Option<Color>, mv: &str) -> Result<(), EngineError> {
+        if mv.eq_ignore_ascii_case(RESIGN) {
+            let color = color.unwrap_or(self.position.side_to_move());
+            let done = self.position.resign(color);
+            return done.map_err(|error| EngineError::Refused(error.to_string()));
+        }
         let parsed = parse_move(mv)?;
         let is_over = self.position.phase() != Phase::Playing;
         if let (Move::Pass, Some(color), true) = (parsed, color, is_over) {
@@ -124,7 +135,8 @@ impl Engine for GoEngine {
         let mut position = Board::rectangle(width, height)
             .map_or_else(|_| self.values.start(), |b| Position::from_board(b, Color::Black));
         position.set_komi(self.values.komi);
-        self.rng = ChaCha8Rng::seed_from_u64(self.values.seed.cast_unsigned());
+        self.searches = 0;
+        self.searcher.clear();
         self.replace(position);
     }
 
@@ -208,10 +220,14 @@ impl Engine for GoEngine {
         name: &str,
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
+        if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
+            self.searcher.clear();
+            return Ok(None);
+        }
         let before = self.values.clone();
         let note = self.values.set(name, value)?;
         if self.values.seed != before.seed {
-            self.rng = ChaCha8Rng::seed_from_u64(self.values.seed.cast_unsigned());
+            self.searches = 0;
         }
         if self.values.size != before.size {
             self.replace(self.values.start());
@@ -225,7 +241,10 @@ impl Engine for GoEngine {
         Ok(note)
     }
 
-    fn prepare(&mut self) {}
+    fn prepare(&mut self) {
+        self.searcher.configure(self.values.config());
+        self.searcher.prepare();
+    }
 
     fn search(
         &mut self,
@@ -234,45 +253,50 @@ impl Engine for GoEngine {
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError> {
         let color = limits.side.unwrap_or(self.position.side_to_move());
-        let mut allowed = Vec::new();
+        let mut moves = Vec::new();
         for name in &limits.search_moves {
             let mv = parse_move(name)?;
             self.position.check_as(color, mv).map_err(|reason| illegal(name, reason))?;
-            allowed.push(mv);
+            moves.push(mv);
         }
-        let is_allowed = |mv: Move| allowed.is_empty() || allowed.contains(&mv);
-        let clean_up = limits.goal == Goal::CleanUp;
-        let point = |point| is_allowed(Move::Place(point));
-        let choice = choose(&self.position, color, clean_up, point, stop, &mut self.rng);
-        let legal = self.position.phase() == Phase::Playing;
-        let chosen = choice.point.map_or(Move::Pass, Move::Place);
-        // Where a pass was ruled out, anything is better than it.
-        let mv = match is_allowed(chosen) {
-            true => chosen,
-            false => allowed.first().copied().unwrap_or(Move::Pass),
+        self.prepare();
+        let shown = limits.lines.unwrap_or(self.values.multi_pv);
+        let mut listen = Listen::new(observer, shown);
+        if self.position.phase() != Phase::Playing {
+            let verdict = self.verdict.get_or_init(|| Verdict::of(&self.position));
+            let sign = if color == Color::Black { 1 } else { -1 };
+            listen.verdict(sign * verdict.lead);
+            return Ok(BestMove::default());
+        }
+        if limits.goal == Goal::CleanUp {
+            let allowed = |point| moves.is_empty() || moves.contains(&Move::Place(point));
+            if let Some(point) = clean_up(&self.position, color, allowed, stop) {
+                listen.verdict(0);
+                return Ok(BestMove { mv: Some(point.to_string()), ponder: None });
+            }
+        }
+        let request = Request {
+            games: options::games(limits, self.values.level),
+            lines: shown,
+            moves,
+            side: Some(color),
+            seed: self.values.seed.cast_unsigned().wrapping_add(self.searches << 40),
         };
-        let sign = if color == Color::Black { 1 } else { -1 };
-        observer.info(&Info {
-            depth: 1,
-            seldepth: 1,
-            selectivity: 100,
-            value: SearchValue::Centi(sign * choice.estimate.lead),
-            bound: Bound::Exact,
-            nodes: choice.judged,
-            hashfull: 0,
-            multi_pv: 1,
-            pv: if legal { vec![mv.to_string()] } else { Vec::new() },
-        });
-        let iteration = Iteration {
-            depth: 1,
-            best_move_changed: false,
-            score_drop: 0,
-            only_move: false,
-            solving: false,
+        self.searches += 1;
+        let report = self.searcher.search(&self.position, &request, stop, &mut listen);
+        listen.finish(&report);
+        let chosen = choose(&self.position, color, &report);
+        // The search leaves out moves that fill own eyes; where no other is allowed, they must do.
+        let chosen = match request.moves.first() {
+            Some(&first) if !request.moves.contains(&chosen) => first,
+            _ => chosen,
         };
-        // There is no second iteration to begin.
-        let _ = observer.iteration(&iteration);
-        Ok(BestMove { mv: legal.then(|| mv.to_string()), ponder: None })
+        if resigns(&report, self.values.resign) {
+            return Ok(BestMove { mv: Some(RESIGN.to_owned()), ponder: None });
+        }
+        let line = report.lines.iter().find(|line| line.pv.first() == Some(&chosen));
+        let ponder = line.and_then(|line| line.pv.get(1)).map(ToString::to_string);
+        Ok(BestMove { mv: Some(chosen.to_string()), ponder })
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
@@ -280,13 +304,15 @@ impl Engine for GoEngine {
     }
 
     fn bench(&mut self, stop: &StopFlag) -> Option<u64> {
-        let mut nodes = 0;
-        for (text, depth) in BENCH {
-            let mut position = fen::parse(text).ok()?;
-            nodes += perft_until(&mut position, depth, &|| stop.is_raised())?;
-        }
-        Some(nodes)
+        let mut searcher = Searcher::new(bench::CONFIG);
+        bench::run(&mut searcher, stop, &mut |_, _| {})
     }
+}
+
+/// Returns whether a side whose best move wins less than `percent` of the games gives up; with 0 it never does.
+fn resigns(report: &Report, percent: u32) -> bool {
+    let best = report.lines.first();
+    best.is_some_and(|line| line.visits >= LEAST_GAMES && line.rate * 100.0 < f64::from(percent))
 }
 
 /// Returns the moves since the start, passes among them.

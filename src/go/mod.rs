@@ -24,6 +24,7 @@
 //! assert_eq!(board.chain_at(corner).unwrap().liberties.len(), 1);
 //! ```
 
+pub mod bench;
 pub mod benson;
 pub mod board;
 pub mod choice;
@@ -41,6 +42,7 @@ pub mod position;
 mod rules;
 pub mod ruling;
 pub mod score;
+pub mod search;
 pub mod sgf;
 mod zobrist;
 

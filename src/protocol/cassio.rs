@@ -225,7 +225,7 @@ impl Cassio {
     fn result(&self, info: &Info, elapsed: Duration) -> String {
         let color = if self.position.ends_with('O') { 'W' } else { 'B' };
         let (low, high) = match (info.value, info.bound) {
-            (SearchValue::Centi(centi), bound) => {
+            (SearchValue::Centi(centi) | SearchValue::Rated { centi, .. }, bound) => {
                 let value = f64::from(centi) / 100.0;
                 match bound {
                     Bound::Exact => (value, value),

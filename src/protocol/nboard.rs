@@ -206,7 +206,7 @@ impl Nboard {
             let solved = info.depth >= self.empties && info.bound == Bound::Exact;
             let depth = match (solved, info.selectivity, info.value) {
                 (true, 100, SearchValue::Wld(_)) => "100%W".to_owned(),
-                (true, 100, SearchValue::Centi(_)) => "100%".to_owned(),
+                (true, 100, SearchValue::Centi(_) | SearchValue::Rated { .. }) => "100%".to_owned(),
                 (true, selectivity, _) => format!("{selectivity}%"),
                 _ => info.depth.to_string(),
             };
@@ -266,7 +266,7 @@ fn waiting() -> String {
 /// Returns the discs the side to move is ahead by.
 fn discs(info: &Info) -> f64 {
     match info.value {
-        SearchValue::Centi(centi) => f64::from(centi) / 100.0,
+        SearchValue::Centi(centi) | SearchValue::Rated { centi, .. } => f64::from(centi) / 100.0,
         SearchValue::Wld(sign) => f64::from(sign),
     }
 }

@@ -355,6 +355,9 @@ fn progress(info: &Info, elapsed: std::time::Duration) -> String {
     let value = match value {
         SearchValue::Centi(centi) => format!("cp {centi}"),
         SearchValue::Wld(wld) => format!("wld {wld}"),
+        SearchValue::Rated { centi, win, visits } => {
+            format!("cp {centi} winrate {win} visits {visits}")
+        }
     };
     let bound = match bound {
         Bound::Exact => "",

@@ -1,14 +1,24 @@
 //! The Go engine's options.
 
-use crate::engine::{EngineError, OptionKind, OptionSpec, bad_value, read_choice, read_spin};
+use crate::engine::{
+    EngineError, Goal, Limits, OptionKind, OptionSpec, bad_value, read_choice, read_spin,
+};
 use crate::game::Color;
 use crate::go::point::{MAX_SIZE, MIN_SIZE};
+use crate::go::search::Config;
 use crate::go::{Board, Komi, ParseKomiError, Position};
+use crate::util::memory;
 
 pub(super) const KOMI: &str = "Komi";
 const SIZE: &str = "Board Size";
 const VIOLATIONS: &str = "Violations";
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
 const SEED: &str = "Seed";
+const HASH: &str = "Hash";
+const THREADS: &str = "Threads";
+const MULTI_PV: &str = "MultiPV";
+const LEVEL: &str = "Level";
+const RESIGN: &str = "Resign";
 
 /// What happens to an illegal move.
 const VIOLATION_CHOICES: [&str; 2] = ["refused", "lose"];
@@ -22,15 +32,118 @@ pub(super) struct Values {
     /// Whether a violation loses the game.
     pub(super) is_strict: bool,
     pub(super) seed: i64,
+    hash_mib: i64,
+    threads: i64,
+    pub(super) multi_pv: usize,
+    pub(super) level: u32,
+    /// The share of games won below which the player gives up, in percent; 0 = it never does.
+    pub(super) resign: u32,
+}
+
+/// A spin option: its name, range, how it is read, how it is written and what it is for.
+struct Spin {
+    name: &'static str,
+    min: i64,
+    max: i64,
+    get: fn(&Values) -> i64,
+    set: fn(&mut Values, i64),
+    help: &'static str,
+}
+
+fn small(value: i64) -> u32 {
+    u32::try_from(value).unwrap_or(0)
+}
+
+const SPINS: [Spin; 7] = [
+    Spin {
+        name: SIZE,
+        min: MIN_SIZE as i64,
+        max: MAX_SIZE as i64,
+        get: |values| i64::from(values.size),
+        set: |values, value| values.size = u8::try_from(value).unwrap_or(values.size),
+        help: "Columns and rows of the board; another size starts a new game.",
+    },
+    Spin {
+        name: HASH,
+        min: 1,
+        max: 65_536,
+        get: |values| values.hash_mib,
+        set: |values, value| values.hash_mib = value,
+        help: "MiB of memory for the tree; at most three quarters of what the machine has.",
+    },
+    Spin {
+        name: THREADS,
+        min: 1,
+        max: 256,
+        get: |values| values.threads,
+        set: |values, value| values.threads = value,
+        help: "Threads that search.",
+    },
+    Spin {
+        name: MULTI_PV,
+        min: 1,
+        max: 361,
+        get: |values| values.multi_pv as i64,
+        set: |values, value| values.multi_pv = small(value) as usize,
+        help: "How many best lines are shown.",
+    },
+    Spin {
+        name: LEVEL,
+        min: 1,
+        max: 16,
+        get: |values| i64::from(values.level),
+        set: |values, value| values.level = small(value),
+        help: "How strong a go without limits plays; each level plays twice as many games as the one before.",
+    },
+    Spin {
+        name: RESIGN,
+        min: 0,
+        max: 50,
+        get: |values| i64::from(values.resign),
+        set: |values, value| values.resign = small(value),
+        help: "Gives up when fewer percent of the games are won; 0 = never.",
+    },
+    Spin {
+        name: SEED,
+        min: 0,
+        max: i64::MAX,
+        get: |values| values.seed,
+        set: |values, value| values.seed = value,
+        help: "Where the player's random numbers start.",
+    },
+];
+
+/// Returns the most games that a search with these limits plays.
+pub(super) fn games(limits: &Limits, level: u32) -> Option<u64> {
+    let own = match limits.goal {
+        Goal::Deepen => None,
+        Goal::Depth(depth) => Some(16 << depth.min(40)),
+        Goal::Level | Goal::CleanUp | Goal::Exact | Goal::Wld | Goal::Solve => Some(50 << level),
+    };
+    own.into_iter().chain(limits.nodes).min()
 }
 
 impl Default for Values {
     fn default() -> Self {
-        Values { size: 19, komi: Komi(650), is_strict: false, seed: 0 }
+        Values {
+            size: 19,
+            komi: Komi(650),
+            is_strict: false,
+            seed: 0,
+            hash_mib: 64,
+            threads: 1,
+            multi_pv: 1,
+            level: 8,
+            resign: 0,
+        }
     }
 }
 
 impl Values {
+    pub(super) fn config(&self) -> Config {
+        Config { threads: small(self.threads) as usize, hash_mib: small(self.hash_mib) as usize }
+    }
+
     /// Starts a game as the options say.
     pub(super) fn start(&self) -> Position {
         let board = Board::new(self.size).unwrap_or_default();
@@ -47,9 +160,17 @@ impl Values {
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
-        if is(SIZE) {
-            let (size, note) = read_spin(SIZE, value, i64::from(MIN_SIZE), i64::from(MAX_SIZE))?;
-            self.size = u8::try_from(size).unwrap_or(self.size);
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
+            let most = memory::most_for_tables_mib().and_then(|most| i64::try_from(most).ok());
+            let (value, note) = match most.filter(|&most| spin.name == HASH && value > most) {
+                Some(most) => {
+                    let why = "MiB is more than this machine can spare, set to";
+                    (most, Some(format!("option '{HASH}': {value} {why} {most}")))
+                }
+                None => (value, note),
+            };
+            (spin.set)(self, value);
             return Ok(note);
         }
         if is(KOMI) {
@@ -63,11 +184,6 @@ impl Values {
             self.is_strict = read_choice(VIOLATIONS, value, &VIOLATION_CHOICES)? == "lose";
             return Ok(None);
         }
-        if is(SEED) {
-            let (seed, note) = read_spin(SEED, value, 0, i64::MAX)?;
-            self.seed = seed;
-            return Ok(note);
-        }
         Err(EngineError::UnknownOption(name.to_owned()))
     }
 
@@ -75,17 +191,17 @@ impl Values {
     pub(super) fn list(&self) -> Vec<OptionSpec> {
         let defaults = Values::default();
         let word = |values: &Values| VIOLATION_CHOICES[usize::from(values.is_strict)].to_owned();
-        vec![
-            OptionSpec {
-                name: SIZE,
-                kind: OptionKind::Spin {
-                    value: i64::from(self.size),
-                    default: i64::from(defaults.size),
-                    min: i64::from(MIN_SIZE),
-                    max: i64::from(MAX_SIZE),
-                },
-                help: "Columns and rows of the board; another size starts a new game.",
+        let spins = SPINS.iter().map(|spin| OptionSpec {
+            name: spin.name,
+            kind: OptionKind::Spin {
+                value: (spin.get)(self),
+                default: (spin.get)(&defaults),
+                min: spin.min,
+                max: spin.max,
             },
+            help: spin.help,
+        });
+        let others = [
             OptionSpec {
                 name: KOMI,
                 kind: OptionKind::Text {
@@ -104,15 +220,11 @@ impl Values {
                 help: "What becomes of an illegal move: it is refused, or loses the game (article 14).",
             },
             OptionSpec {
-                name: SEED,
-                kind: OptionKind::Spin {
-                    value: self.seed,
-                    default: defaults.seed,
-                    min: 0,
-                    max: i64::MAX,
-                },
-                help: "Where the player's choices among equal moves start.",
+                name: CLEAR_HASH,
+                kind: OptionKind::Button,
+                help: "Forgets what earlier searches found.",
             },
-        ]
+        ];
+        spins.chain(others).collect()
     }
 }

@@ -205,7 +205,9 @@ impl Gomocup {
     fn message(&self, info: &Info, elapsed: Duration) -> String {
         let size = self.size();
         let value = match info.value {
-            SearchValue::Centi(value) => value.to_string(),
+            SearchValue::Centi(value) | SearchValue::Rated { centi: value, .. } => {
+                value.to_string()
+            }
             SearchValue::Wld(1..) => "WIN".to_owned(),
             SearchValue::Wld(0) => "DRAW".to_owned(),
             SearchValue::Wld(_) => "LOSS".to_owned(),

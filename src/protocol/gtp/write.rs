@@ -124,7 +124,7 @@ fn choice(gtp: &mut Gtp, best: &BestMove) -> Vec<String> {
 /// Returns the disc lead that a line is worth, side to move's view.
 fn lead(info: &Info) -> f64 {
     match info.value {
-        SearchValue::Centi(centi) => f64::from(centi) / 100.0,
+        SearchValue::Centi(centi) | SearchValue::Rated { centi, .. } => f64::from(centi) / 100.0,
         SearchValue::Wld(sign) => 64.0 * f64::from(sign),
     }
 }
@@ -132,6 +132,22 @@ fn lead(info: &Info) -> f64 {
 /// Returns the chance to win that a disc lead stands for.
 fn win_rate(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead / DISCS).exp())
+}
+
+/// Returns the chance to win that a line gives.
+fn chance(info: &Info) -> f64 {
+    match info.value {
+        SearchValue::Rated { win, .. } => f64::from(win) / 10_000.0,
+        _ => win_rate(lead(info)),
+    }
+}
+
+/// Returns how often a line's move was looked at, as far as the search tells.
+fn visits(info: &Info) -> u64 {
+    match info.value {
+        SearchValue::Rated { visits, .. } => visits,
+        _ => info.nodes,
+    }
 }
 
 fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
@@ -143,11 +159,11 @@ fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
     let mut text = String::new();
     for (order, info) in shown.iter().enumerate() {
         let lead = lead(info);
-        let rate = win_rate(lead);
+        let rate = chance(info);
         let mv = write_vertex(info.pv.first().map_or("pass", String::as_str), gtp.skips_i());
         let separator = if order == 0 { "" } else { " " };
         // Writing to a string cannot fail, here and below.
-        let _ = write!(text, "{separator}info move {mv} visits {} ", info.nodes);
+        let _ = write!(text, "{separator}info move {mv} visits {} ", visits(info));
         let _ = match gtp.form {
             Form::Kata { .. } => write!(
                 text,
@@ -171,8 +187,8 @@ fn progress(gtp: &Gtp, lines: &[Info]) -> Vec<String> {
             text,
             " rootInfo visits {} utility {:.6} winrate {:.6} scoreLead {lead:.2}",
             best.nodes,
-            2.0 * win_rate(lead) - 1.0,
-            win_rate(lead)
+            2.0 * chance(best) - 1.0,
+            chance(best)
         );
     }
     vec![text]

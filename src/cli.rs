@@ -187,9 +187,15 @@ With --game renju the shortest win by fours of the side to move, or `none`: a li
 (keys `black`, `white`, `side`), rows and the side to move, or moves; --rule
 names the rule. A record's `vcf` and `attacker_moves` are compared.
 
+With --game go a problem of life and death in SGF: a stone of the chain in question carries MA,
+TR, SQ or CR, PL names the side to move, and the other side's stones enclose it. Or the value
+of a small board by area: --board, or a position's rows and side.
+
 Examples:
   $ heibai solve problems.obf
   $ heibai solve --game renju problems.jsonl
+  $ heibai solve --game go problem.sgf
+  $ heibai solve --game go --board 4x4
   $ heibai solve --format csv --threads 8 problems.obf > scores.csv
   $ generate | heibai solve --wld --format json -
   $ heibai solve --resume scores.jsonl millions.obf          killed, the same line goes on
@@ -250,6 +256,12 @@ pub struct SolveArgs {
     /// With --game renju, what wins: renju, standard or freestyle [default: renju]
     #[arg(long, value_name = "NAME")]
     pub rule: Option<String>,
+    /// With --game go, an empty board of W columns and H rows to solve, at most 30 points
+    #[arg(long, value_name = "WxH")]
+    pub board: Option<String>,
+    /// With --game go, the lead of Black's that a small board is to be proved to have
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub guess: Option<i32>,
 }
 
 impl SolveArgs {

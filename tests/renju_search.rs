@@ -220,7 +220,8 @@ fn several_lines_are_told_best_first_each_with_its_own_move() {
     assert_eq!(moves.len(), 4, "{last:?}");
     let scores: Vec<String> = last.iter().map(|info| format!("{:?}", info.value)).collect();
     let score = |info: &Info| match info.value {
-        heibai::engine::SearchValue::Centi(score) => score,
+        heibai::engine::SearchValue::Centi(score)
+        | heibai::engine::SearchValue::Rated { centi: score, .. } => score,
         heibai::engine::SearchValue::Wld(wld) => i32::from(wld),
     };
     assert!(last.windows(2).all(|pair| score(pair[0]) >= score(pair[1])), "{scores:?}");

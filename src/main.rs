@@ -41,7 +41,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Referee(args)) => referee::run(args),
-        Some(Command::Match(args)) => match_::run(args),
+        Some(Command::Match(args)) => match_::run(args, &cli.engine.game),
         Some(Command::Perft(args)) => perft::run(args, &cli.engine),
         Some(Command::Bench) => bench::run(&cli.engine),
         Some(Command::Train(args)) => train::run(args, &cli.engine),

@@ -18,6 +18,7 @@ mod hostile;
 mod kernels;
 mod laws;
 mod match_;
+mod match_games;
 mod nboard;
 mod notation;
 mod perft;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use crate::go::Komi;
 use crate::othello::Scoring;
 
 use super::limit::{Limit, TimeControl};
@@ -15,9 +16,10 @@ pub const HELP: &str = "\
 An engine is a list of words KEY=VALUE:
   cmd=COMMAND     the command line, quoted as in a shell; its program may be relative to dir
   name=NAME       its name in tables and records [default: the program's name]
-  proto=PROTOCOL  ugi, uci, gtp or nboard [default: ugi]
+  proto=PROTOCOL  ugi, uci or gtp, nboard (Othello), gomocup (Renju) [default: ugi]
   dir=FOLDER      where it runs
-  pass=send|omit  whether passes are sent and asked for, or left out for an engine that refuses them
+  pass=send|omit  Othello: whether passes are sent and asked for, or left out for an engine that
+                  refuses them
   option.NAME=V   an option of UGI or UCI, may be repeated
   init=LINE       a line sent as it is after the start, may be repeated
   tc= st= depth= nodes= level=   its own limit in place of the common one; limit=own sends none
@@ -25,16 +27,22 @@ An engine is a list of words KEY=VALUE:
 A time control is [MOVES/]SECONDS[+INCREMENT], such as 60+0.5, 40/60 or 2:30+1. GTP itself knows
 times alone: a level needs an engine that lists level or set_level, a depth set_depth or depth,
 nodes kata-set-param (maxVisits); for others set them by cmd or init with limit=own. NBoard
-knows a depth alone, which is its level too.
+knows a depth alone, which is its level too. Gomocup's protocol knows no level.
 
 Each opening is played twice, with colours changed; so the number of games is even. A line of
-the file is a move list, a line of a problem file, a game in GGF or SGF or any other position
-that `heibai analyse` reads. A position that is set up needs, in GTP, an engine that lists
-gogui-setup and gogui-setup_player.
+the file is a list of moves (f5d6c3, h8h9j10 or e5 c3); of Othello a line of a problem file, a
+game in GGF or SGF or any other position that `heibai analyse` reads as well. A position that is
+set up needs, in GTP, an engine that lists gogui-setup and gogui-setup_player.
 
 The referee is Heibai's own: it checks every move, knows passes, and ends no game early. A
-crash, an illegal move, no answer, no time left: the game is lost, counted 0:64, and the fault
-is named in the table. The match goes on.
+crash, an illegal move, no answer, no time left: the game is lost, in Othello counted 0:64, and
+the fault is named in the table. The match goes on.
+
+In Renju a forbidden stone loses at once and nobody passes. In Go two passes end the game, and
+the referee rules on life and death; of chains it does not find out within its budget, the
+engines' final_status_list counts against their own interest, and else an estimate; the table
+says how often. A position that comes back for the third time, or more moves than four for each
+point, end a game without result, which is a draw here.
 
 Examples:
   $ heibai match --engine name=A cmd=heibai level=8 --engine name=B cmd=heibai level=4 --games 10
@@ -43,6 +51,12 @@ Examples:
       --games 2000 --concurrency 4 --sprt 0 5 --games-out match.jsonl --plot match.svg
   $ heibai match --engine name=heibai cmd=heibai \\
       --engine name=rhino cmd=gtp-rhino proto=gtp pass=omit --tc 30+1
+  $ heibai match --game go --size 9 --komi 6.5 --st 1 --games 100 --resume go.jsonl \\
+      --engine name=heibai cmd=heibai proto=gtp \\
+      --engine name=gnugo cmd='gnugo --mode gtp --level 10' proto=gtp
+  $ heibai match --game renju --rules freestyle --size 20 --st 5 --games-out gomoku.jsonl \\
+      --engine name=heibai cmd=heibai \\
+      --engine name=other cmd=./pbrain-other proto=gomocup
   $ heibai match ... --resume match.jsonl      go on after an interruption
   $ heibai match ... --shard 2/4 --games-out 2.jsonl   the second quarter of the pairs, elsewhere
   $ heibai match --merge 1.jsonl 2.jsonl 3.jsonl 4.jsonl --plot match.svg
@@ -53,6 +67,15 @@ are kept).";
 /// `heibai match`.
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
+    /// Rules: of Renju renju, standard or freestyle, of Go japanese [default: the first]
+    #[arg(long, visible_alias = "rule", value_name = "NAME", help_heading = "Game")]
+    pub rules: Option<String>,
+    /// Columns and rows: of Renju 15 or 20, of Go 2 to 25 [default: 15, 19]
+    #[arg(long, value_name = "N", help_heading = "Game")]
+    pub size: Option<u8>,
+    /// Points that White gets in Go [default: 6.5]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, help_heading = "Game")]
+    pub komi: Option<Komi>,
     /// The engines.
     #[command(flatten)]
     pub engines: EngineWords,
@@ -133,7 +156,7 @@ pub struct MatchArgs {
     pub stderr_dir: Option<PathBuf>,
     /// Print the table of recorded games, the parts of one match; nothing is played
     #[arg(long, value_name = "FILE.jsonl", num_args = 1.., help_heading = "Result",
-          conflicts_with_all = ["engine", "each", "resume", "games_out", "shard", "openings", "games", "limits"])]
+          conflicts_with_all = ["engine", "each", "resume", "games_out", "shard", "openings", "games", "limits", "rules", "size", "komi"])]
     pub merge: Vec<PathBuf>,
 }
 

@@ -33,6 +33,11 @@ impl Termination {
         Termination::Resign,
     ];
 
+    /// Returns whether an engine did something wrong: whoever resigns did not.
+    pub(super) fn is_fault(self) -> bool {
+        !matches!(self, Termination::Normal | Termination::Resign)
+    }
+
     /// Returns the name in tables, `number` of them.
     pub(super) fn count_name(self, number: u64) -> String {
         let (one, many) = match self {

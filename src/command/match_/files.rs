@@ -13,7 +13,9 @@ use crate::othello::notation::ggf::{self, Ending, GgfResult};
 use crate::othello::notation::sgf;
 
 use super::fault::Termination;
+use super::game::GameRules;
 use super::record::{GameRecord, Header, Line, VERSION, Winner};
+use super::sgf as other_sgf;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +38,16 @@ impl Format {
 
     /// Returns whether `rest`, what stands behind the last line feed, is nothing or part of a line of this program.
     fn is_cut_off(self, rest: &[u8]) -> bool {
-        let (beginning, ending) = match self {
-            Format::Ggf => ("(;GM[Othello]PC[Heibai match, game ", Some(";)")),
-            Format::Sgf => ("(;GM[2]FF[4]CA[UTF-8]AP[Heibai:", Some(")")),
+        let [renju, go] = other_sgf::BEGINNINGS;
+        let (beginnings, ending): (&[&str], _) = match self {
+            Format::Ggf => (&["(;GM[Othello]PC[Heibai match, game "], Some(";)")),
+            Format::Sgf => (&["(;GM[2]FF[4]CA[UTF-8]AP[Heibai:", renju, go], Some(")")),
             // A whole line without its line feed is played again: a reader skips it as well.
-            Format::Jsonl => ("{\"kind\":\"", None),
+            Format::Jsonl => (&["{\"kind\":\""], None),
         };
         let is_whole = ending.is_some_and(|ending| rest.ends_with(ending.as_bytes()));
-        append::is_cut_off(rest, beginning) && !is_whole
+        let is_own = |beginning: &&str| append::is_cut_off(rest, beginning);
+        beginnings.iter().any(is_own) && !is_whole
     }
 }
 
@@ -52,6 +56,7 @@ pub(super) struct GameFile {
     path: PathBuf,
     format: Format,
     file: File,
+    rules: GameRules,
 }
 
 impl GameFile {
@@ -70,6 +75,9 @@ impl GameFile {
     ) -> anyhow::Result<Self> {
         let format = Format::of(path)?;
         let context = || path.display().to_string();
+        if format == Format::Ggf && !header.game.is_othello() {
+            bail!("{}: {} has no GGF; name a .sgf or .jsonl file", context(), header.game.title());
+        }
         let mut file = append::open_alone(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
@@ -85,7 +93,8 @@ impl GameFile {
             // Games of others, or a whole game that lacks its line feed alone.
             file.write_all(b"\n").with_context(context)?;
         }
-        let mut games = GameFile { path: path.to_owned(), format, file };
+        let mut games =
+            GameFile { path: path.to_owned(), format, file, rules: header.game.clone() };
         let text = String::from_utf8_lossy(&bytes);
         let known: std::collections::HashSet<&str> = text.lines().collect();
         if format == Format::Jsonl {
@@ -120,7 +129,8 @@ impl GameFile {
         Ok(match self.format {
             Format::Jsonl => serde_json::to_string(&Line::Game(game.clone()))?,
             Format::Ggf => ggf::write_annotated(&annotate(game)?),
-            Format::Sgf => sgf::write_annotated(&annotate(game)?),
+            Format::Sgf if self.rules.is_othello() => sgf::write_annotated(&annotate(game)?),
+            Format::Sgf => other_sgf::write(&self.rules, game)?,
         })
     }
 
@@ -133,7 +143,9 @@ impl GameFile {
 
 /// Turns a record into what the notations write.
 fn annotate(game: &GameRecord) -> anyhow::Result<Annotated> {
-    let (position, opening) = game.position().with_context(|| format!("game {}", game.game))?;
+    let (board, opening) =
+        game.board(&GameRules::Othello).with_context(|| format!("game {}", game.game))?;
+    let position = board.othello()?.clone();
     let notes = std::iter::repeat_n((None, None), opening)
         .chain(game.moves.iter().map(|record| (record.note.score, Some(record.time))))
         .collect();

@@ -1,15 +1,17 @@
 //! `heibai match`: engines play each other; games, tables and a picture come out.
 //!
 //! The schedule (`schedule`, `opening`) is known in full before the first game. Threads (`worker`) take games from it;
-//! each game is led by the `referee`, who talks to engines (`process`, `wire`) and keeps `clock`s. The calling thread
-//! counts (`tally`, `stats`), prints (`table`) and records (`record`, `files`). Reading order: `args`, `spec`, `limit`,
-//! `fault`, `process`, `wire`, `clock`, `referee`, `worker`, `record`, `files`, `tally`, `stats`, `table`, `plot`,
-//! `merge`.
+//! each game is led by the `referee`, who asks the `board` for the rules, talks to engines (`process`, `wire`) and keeps
+//! `clock`s. The calling thread counts (`tally`, `stats`), prints (`table`) and records (`record`, `files`). Reading
+//! order: `args`, `game`, `board`, `spec`, `limit`, `fault`, `process`, `wire`, `clock`, `referee`, `worker`, `record`,
+//! `files`, `tally`, `stats`, `table`, `plot`, `merge`.
 
 mod args;
+mod board;
 mod clock;
 mod fault;
 mod files;
+mod game;
 mod limit;
 mod merge;
 mod opening;
@@ -19,6 +21,7 @@ mod record;
 mod referee;
 mod run;
 mod schedule;
+mod sgf;
 mod spec;
 mod stats;
 mod table;
@@ -37,14 +40,14 @@ use anyhow::bail;
 
 use table::Sprt;
 
-/// Plays the match that `args` describe, or merges its parts.
+/// Plays the match of `game` that `args` describe, or merges its parts.
 ///
 /// Returns 130 if interrupted.
 ///
 /// # Errors
 /// The description is wrong, an engine does not start at all, or a file cannot be read or written.
-pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
-    if args.merge.is_empty() { run::play(args) } else { merge::run(args) }
+pub fn run(args: &MatchArgs, game: &str) -> anyhow::Result<ExitCode> {
+    if args.merge.is_empty() { run::play(args, game) } else { merge::run(args) }
 }
 
 /// Reads the sequential test.

@@ -7,17 +7,14 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::PositionFormat;
-use crate::game::Game;
-use crate::othello::Position;
-use crate::othello::notation::{board_text, parse_position, transcript};
-
 use super::args::Order;
+use super::board::Board;
+use super::game::GameRules;
 use super::record::OpeningsRecord;
 
 /// The openings of a match, in the order they are played.
 pub(super) struct Openings {
-    pub(super) positions: Vec<Position>,
+    pub(super) positions: Vec<Board>,
     /// What identifies the file's contents; nothing without a file.
     pub(super) record: Option<OpeningsRecord>,
 }
@@ -27,13 +24,19 @@ impl Openings {
     ///
     /// # Errors
     /// The file cannot be read, is empty, or a line is no position that can be played on.
-    pub(super) fn read(file: Option<&Path>, order: Order, seed: u64) -> anyhow::Result<Self> {
+    pub(super) fn read(
+        rules: &GameRules,
+        file: Option<&Path>,
+        order: Order,
+        seed: u64,
+    ) -> anyhow::Result<Self> {
         let Some(file) = file else {
-            return Ok(Openings { positions: vec![Position::start()], record: None });
+            return Ok(Openings { positions: vec![Board::start(rules)], record: None });
         };
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("openings {}", file.display()))?;
-        let mut positions = parse(&text).with_context(|| format!("openings {}", file.display()))?;
+        let mut positions =
+            parse(rules, &text).with_context(|| format!("openings {}", file.display()))?;
         let mut digest = flate2::Crc::new();
         for position in &positions {
             digest.update(describe(position).as_bytes());
@@ -47,19 +50,18 @@ impl Openings {
     }
 }
 
-fn parse(text: &str) -> anyhow::Result<Vec<Position>> {
+fn parse(rules: &GameRules, text: &str) -> anyhow::Result<Vec<Board>> {
     let mut positions = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
-        let parsed = parse_position(PositionFormat::Any, line)
-            .with_context(|| format!("line {}", index + 1))?;
-        if parsed.position.is_over() {
+        let position = Board::read(rules, line).with_context(|| format!("line {}", index + 1))?;
+        if position.is_over() {
             bail!("line {}: the game is over", index + 1);
         }
-        positions.push(parsed.position);
+        positions.push(position);
     }
     if positions.is_empty() {
         bail!("no opening in it");
@@ -67,31 +69,42 @@ fn parse(text: &str) -> anyhow::Result<Vec<Position>> {
     Ok(positions)
 }
 
-/// Writes the set-up, nothing for the start of a game.
-pub(super) fn set_up(position: &Position) -> String {
-    let origin = position.origin();
-    if origin == Position::start() { String::new() } else { board_text::write(&origin) }
-}
-
-fn describe(position: &Position) -> String {
-    format!("{} {}", set_up(position), transcript::write(position, true))
+fn describe(position: &Board) -> String {
+    format!("{} {}", position.set_up(), position.moves())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::match_::game::GameName;
 
     #[test]
     fn openings_are_read_in_every_form() {
         let board = "--------------------X------XXX-----XO---------------------------";
         let text =
             format!("# remark\nf5d6c4\r\n\n% other\n{board} O; +2;\n(;GM[Othello]B[F5]W[D6];)\n");
-        let positions = parse(&text).unwrap();
+        let positions = parse(&GameRules::Othello, &text).unwrap();
         let found: Vec<String> = positions.iter().map(describe).collect();
         assert_eq!(found, [" f5d6c4".to_owned(), format!("{board} O "), " f5d6".to_owned()]);
-        let fail = |text: &str| format!("{:#}", parse(text).unwrap_err());
+        let fail = |text: &str| format!("{:#}", parse(&GameRules::Othello, text).unwrap_err());
         assert!(fail("f5\nf5a1\n").starts_with("line 2: column 3: expected a legal move"));
         assert_eq!(fail("\n# only this\n"), "no opening in it");
         assert_eq!(fail(&format!("{} X\n", "X".repeat(64))), "line 1: the game is over");
+    }
+
+    #[test]
+    fn openings_of_other_games_are_lists_of_moves() {
+        let renju = GameRules::read(GameName::Renju, None, None, None).unwrap();
+        let positions = parse(&renju, "h8h9j10\nh8, I9  i10\n").unwrap();
+        let found: Vec<String> = positions.iter().map(Board::moves).collect();
+        assert_eq!(found, ["h8 h9 j10", "h8 i9 i10"]);
+        let go = GameRules::read(GameName::Go, None, Some(9), None).unwrap();
+        let positions = parse(&go, "# a remark\nE5 c3 pass g7\n").unwrap();
+        assert_eq!(positions[0].moves(), "e5 c3 pass g7");
+        let fail = |rules, text| format!("{:#}", parse(rules, text).unwrap_err());
+        assert_eq!(fail(&renju, "h8 h9\nh8 h8"), "line 2: move 2, 'h8': the point is occupied");
+        assert!(fail(&renju, "h8 pass").starts_with("line 1: move 2, 'pass': "));
+        assert!(fail(&go, "e5 z3").starts_with("line 1: move 2, 'z3': "));
+        assert_eq!(fail(&go, "pass pass"), "line 1: the game is over");
     }
 }

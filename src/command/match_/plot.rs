@@ -18,6 +18,9 @@ const TOP: f64 = 40.0;
 const GAP: f64 = 70.0;
 const COLORS: [&str; 6] = ["#1f5fa8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#555555"];
 
+/// An evaluation that is further from even counts as this.
+const MOST: f64 = 64.0;
+
 /// The most points of a line.
 const MAX_POINTS: usize = 800;
 
@@ -118,16 +121,17 @@ pub(super) fn draw(header: &Header, games: &[GameRecord]) -> String {
     }
 
     let curves: Vec<Vec<(f64, f64)>> =
-        names.iter().map(|name| mean_evaluation(games, name)).collect();
+        names.iter().map(|name| mean_evaluation(header, games, name)).collect();
     let most = curves.iter().flatten().map(|point| point.1.abs()).fold(4.0, f64::max);
     let reach = (most / 4.0).ceil() * 4.0;
-    let values = Panel { top: TOP + PANEL + GAP, x: (0.0, 60.0), y: (-reach, reach) };
-    values.frame(
-        &mut svg,
-        "Mean evaluation in discs, each engine's own view",
-        "discs on the board less 4",
-        "",
-    );
+    let last = curves.iter().flatten().map(|point| point.0).fold(60.0, f64::max);
+    let last = (last / 4.0).ceil() * 4.0;
+    let values = Panel { top: TOP + PANEL + GAP, x: (0.0, last), y: (-reach, reach) };
+    let (title, below) = match header.game.is_othello() {
+        true => ("Mean evaluation in discs, each engine's own view", "discs on the board less 4"),
+        false => ("Mean evaluation in points, each engine's own view", "moves"),
+    };
+    values.frame(&mut svg, title, below, "");
     for (engine, (curve, name)) in curves.iter().zip(&names).enumerate() {
         let color = COLORS[engine % COLORS.len()];
         let points = values.points(curve);
@@ -176,20 +180,23 @@ fn running_score(
     (line, band)
 }
 
-/// Returns the mean of an engine's evaluations by the number of discs that were placed.
-fn mean_evaluation(games: &[GameRecord], name: &str) -> Vec<Point> {
-    let mut sums = [(0.0, 0u32); 61];
+/// Returns the mean of an engine's evaluations by how far the game had gone.
+fn mean_evaluation(header: &Header, games: &[GameRecord], name: &str) -> Vec<Point> {
+    let mut sums: Vec<(f64, u32)> = Vec::new();
     for game in games {
-        let Ok((position, opening)) = game.position() else { continue };
+        let Ok((board, opening)) = game.board(&header.game) else { continue };
         let own = if game.black == name { Color::Black } else { Color::White };
         if own == Color::White && game.white != name {
             continue;
         }
-        for (ply, record) in position.history().iter().skip(opening).zip(&game.moves) {
-            if let (true, Some(score)) = (ply.side == own, record.note.score) {
-                let slot = &mut sums[60usize.saturating_sub(ply.board.n_empties() as usize)];
-                slot.0 += score.clamp(-64.0, 64.0);
-                slot.1 += 1;
+        let plies = board.plies().into_iter().zip(board.progress()).skip(opening);
+        for ((ply, progress), record) in plies.zip(&game.moves) {
+            if let (true, Some(score)) = (ply.color == own, record.note.score) {
+                if sums.len() <= progress {
+                    sums.resize(progress + 1, (0.0, 0));
+                }
+                sums[progress].0 += score.clamp(-MOST, MOST);
+                sums[progress].1 += 1;
             }
         }
     }

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::engine::PositionFormat;
-use crate::game::{ByColor, Color, Game, Outcome};
-use crate::othello::notation::{NotationError, ParsedPosition, parse_position, transcript};
-use crate::othello::{FinalScore, Move, Position, Scoring};
+use crate::game::{ByColor, Color, Outcome};
+use crate::othello::{FinalScore, Scoring};
 
+use super::board::Board;
+use super::board::count::Presumed;
 use super::fault::Termination;
+use super::game::GameRules;
 use super::spec::EngineSpec;
 use super::wire::Note;
 
@@ -27,6 +28,9 @@ pub(super) enum Line {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
     pub(super) version: u32,
+    /// Records of before there was a choice are of Othello.
+    #[serde(default)]
+    pub(super) game: GameRules,
     pub(super) engines: Vec<EngineRecord>,
     pub(super) gauntlet: bool,
     /// Games of each pairing.
@@ -128,8 +132,18 @@ pub(super) struct GameRecord {
     pub(super) termination: Termination,
     /// What the loser did wrong.
     pub(super) fault: Option<String>,
-    /// Discs on the board at the end.
-    pub(super) discs: Discs,
+    /// Discs on the board at the end, in Othello.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) discs: Option<Discs>,
+    /// Why it ended, where the rules have several reasons.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) reason: Option<String>,
+    /// The count of a game of Go, such as `B+3.5`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) score: Option<String>,
+    /// What of the count was presumed and not proved.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) presumed: Option<Presumed>,
 }
 
 /// Who won.
@@ -183,8 +197,9 @@ impl GameRecord {
 
     /// Returns the discs that count, in half discs; a game lost by a fault counts 0:64.
     pub(super) fn half_discs(&self, scoring: Scoring) -> ByColor<u64> {
-        if self.termination == Termination::Normal {
-            let discs = ByColor { black: self.discs.black, white: self.discs.white };
+        if let (Termination::Normal, Some(Discs { black, white })) = (self.termination, self.discs)
+        {
+            let discs = ByColor { black, white };
             let halves = FinalScore::new(discs, scoring).half_discs();
             return ByColor { black: u64::from(halves.black), white: u64::from(halves.white) };
         }
@@ -204,23 +219,13 @@ impl GameRecord {
     ///
     /// # Errors
     /// The record was changed by hand.
-    pub(super) fn position(&self) -> Result<(Position, usize), NotationError> {
-        let mut position = if self.setup.is_empty() {
-            Position::start()
-        } else {
-            let ParsedPosition { position, .. } = parse_position(PositionFormat::Fen, &self.setup)?;
-            position
-        };
-        transcript::play(&mut position, &self.opening)?;
-        let opening = position.history().len();
+    pub(super) fn board(&self, rules: &GameRules) -> anyhow::Result<(Board, usize)> {
+        let mut board = Board::restore(rules, &self.setup)?;
+        board.play_list(&self.opening)?;
+        let opening = board.plies().len();
         for record in &self.moves {
-            transcript::play(&mut position, &record.r#move)?;
+            board.play_list(&record.r#move)?;
         }
-        Ok((position, opening))
+        Ok((board, opening))
     }
-}
-
-/// Writes a move as records hold it.
-pub(super) fn move_text(mv: Move) -> String {
-    mv.to_string()
 }

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use crate::game::{ByColor, Color, Game};
-use crate::othello::notation::transcript;
-use crate::othello::{Move, Position, Scoring};
+use crate::game::{ByColor, Color};
 
+use super::board::count::{self, Count, Presumed};
+use super::board::{Board, Ending};
 use super::clock::GameClock;
 use super::fault::{Fault, Termination};
 use super::limit::Limit;
-use super::opening;
-use super::record::{Discs, GameRecord, MoveRecord, Winner, move_text};
+use super::record::{Discs, GameRecord, MoveRecord, Winner};
 use super::wire::{Patience, Reply, Turn, Wire};
 
 /// A side of a game.
@@ -31,52 +30,88 @@ type Lost = (Color, Fault);
 /// The match was interrupted; the game counts for nothing.
 pub(super) fn play(
     (game, pair): (u64, u64),
-    opening: &Position,
+    opening: &Board,
     sides: &mut ByColor<Side<'_>>,
     patience: Patience,
 ) -> Result<(GameRecord, Option<Color>), Fault> {
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
-    let mut position = opening.clone();
+    let mut board = opening.clone();
     let mut moves = Vec::new();
-    let end = play_moves(&mut position, &mut moves, sides, patience);
-    let counts = position.counts();
-    let (result, termination, fault, dead) = match end {
-        Ok(()) => {
-            let outcome = position.final_score(Scoring::Winner).outcome();
-            (Winner::from(outcome), Termination::Normal, None, None)
-        }
+    let end =
+        play_moves(&mut board, &mut moves, sides, patience).and_then(|()| finish(&board, sides));
+    let (Ended { winner, reason, score, presumed }, termination, fault, dead) = match end {
+        Ok(ended) => (ended, Termination::Normal, None, None),
         Err((_, Fault::Interrupted)) => return Err(Fault::Interrupted),
         Err((loser, fault)) => {
             let dead = fault.is_deadly().then_some(loser);
             let winner = if loser == Color::Black { Winner::White } else { Winner::Black };
             let Fault::Loss(termination, words) = fault else { return Err(Fault::Interrupted) };
-            (winner, termination, Some(words), dead)
+            let ended = Ended { winner, reason: None, score: None, presumed: None };
+            (ended, termination, Some(words), dead)
         }
     };
+    let discs = board.othello().ok().map(|position| {
+        let counts = position.counts();
+        Discs { black: counts.black, white: counts.white }
+    });
     let record = GameRecord {
         game,
         pair,
         black: sides.black.name.to_owned(),
         white: sides.white.name.to_owned(),
         date,
-        setup: opening::set_up(opening),
-        opening: transcript::write(opening, true),
+        setup: opening.set_up(),
+        opening: opening.moves(),
         moves,
-        result,
+        result: winner,
         termination,
         fault,
-        discs: Discs { black: counts.black, white: counts.white },
+        discs,
+        reason,
+        score,
+        presumed,
     };
     Ok((record, dead))
 }
 
+/// What is said of a game that ended by its rules.
+struct Ended {
+    winner: Winner,
+    reason: Option<String>,
+    score: Option<String>,
+    presumed: Option<Presumed>,
+}
+
+/// Says who has won, after a count where one is needed.
+fn finish(board: &Board, sides: &mut ByColor<Side<'_>>) -> Result<Ended, Lost> {
+    if let Some(Ending { winner, reason }) = board.ending() {
+        return Ok(Ended { winner, reason, score: None, presumed: None });
+    }
+    let Some(game) = board.go() else {
+        let reason = Some("not finished".to_owned());
+        return Ok(Ended { winner: Winner::Draw, reason, score: None, presumed: None });
+    };
+    let count = count::count(game.position(), || {
+        let mut lists = ByColor::default();
+        for color in Color::ALL {
+            if let Ok(wire) = &mut sides[color].wire {
+                lists[color] = wire.dead_stones(board).map_err(|fault| (color, fault))?;
+            }
+        }
+        Ok(lists)
+    });
+    let Count { winner, score, presumed } = count?;
+    let reason = Some("two passes".to_owned());
+    Ok(Ended { winner, reason, score: Some(score), presumed: Some(presumed) })
+}
+
 fn play_moves(
-    position: &mut Position,
+    board: &mut Board,
     moves: &mut Vec<MoveRecord>,
     sides: &mut ByColor<Side<'_>>,
     patience: Patience,
 ) -> Result<(), Lost> {
-    let origin = position.origin();
+    let origin = board.clone();
     for color in Color::ALL {
         let side = &mut sides[color];
         let begun = match &mut side.wire {
@@ -86,17 +121,14 @@ fn play_moves(
         begun.map_err(|fault| (color, fault))?;
     }
     let mut clocks = ByColor::from_fn(|color| GameClock::new(sides[color].limit));
-    while !position.is_over() {
-        let color = position.side_to_move();
+    while !board.is_over() {
+        let color = board.side_to_move();
         let side = &mut sides[color];
         let at_fault = |fault| (color, fault);
-        if position.must_pass() && !side.sends_passes {
-            moves.push(MoveRecord {
-                r#move: move_text(Move::Pass),
-                time: 0.0,
-                note: Default::default(),
-            });
-            position.play(Move::Pass).map_err(|error| at_fault(illegal("pass", error)))?;
+        if board.must_pass() && !side.sends_passes {
+            let pass = "pass".to_owned();
+            board.play(&pass).map_err(|error| at_fault(illegal(&pass, error)))?;
+            moves.push(MoveRecord { r#move: pass, time: 0.0, note: Default::default() });
             continue;
         }
         let allowance = match (side.limit, &clocks[color]) {
@@ -105,7 +137,7 @@ fn play_moves(
             _ => patience.unlimited_move,
         };
         let views = ByColor::from_fn(|color| clocks[color].map(|clock| clock.view()));
-        let turn = Turn { position, clocks: views, allowance };
+        let turn = Turn { board, clocks: views, allowance };
         let reply = match &mut side.wire {
             Ok(wire) => wire.go(&turn),
             Err(fault) => Err(fault.clone()),
@@ -118,10 +150,10 @@ fn play_moves(
                 side.limit,
             )));
         }
-        let mv: Move = text.parse().map_err(|error| at_fault(illegal(&text, error)))?;
-        position.play(mv).map_err(|error| at_fault(illegal(&text, error)))?;
+        board.play(&text).map_err(|error| at_fault(illegal(&text, error)))?;
         let time = (elapsed.as_secs_f64() * 1e6).round() / 1e6;
-        moves.push(MoveRecord { r#move: move_text(mv), time, note });
+        let played = board.last_move().unwrap_or(text);
+        moves.push(MoveRecord { r#move: played, time, note });
         if let Some(clock) = &mut clocks[color] {
             clock.press(elapsed);
         }

@@ -16,8 +16,9 @@ use crate::command::output::{self, Output};
 use super::args::MatchArgs;
 use super::fault::Fault;
 use super::files::{self, GameFile};
+use super::game::GameRules;
 use super::limit::Limit;
-use super::opening::{self, Openings};
+use super::opening::Openings;
 use super::plot;
 use super::process;
 use super::record::{EngineRecord, GameRecord, Header, VERSION};
@@ -38,12 +39,13 @@ const DEFAULT_GAMES: u64 = 4;
 const PLOT_EVERY: Duration = Duration::from_secs(30);
 
 /// Plays a match.
-pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
-    let specs = spec::read(&args.engines, args.limit())?;
-    let openings = Openings::read(args.openings.as_deref(), args.order, args.seed)?;
+pub(super) fn play(args: &MatchArgs, game: &str) -> anyhow::Result<ExitCode> {
+    let game = GameRules::read(game.parse()?, args.rules.as_deref(), args.size, args.komi)?;
+    let specs = spec::read(&args.engines, &game, args.limit())?;
+    let openings = Openings::read(&game, args.openings.as_deref(), args.order, args.seed)?;
     let sprt = super::sprt(args, specs.len())?;
     warn_of_fractions(&specs);
-    let header = header(args, &specs, &openings)?;
+    let header = header(args, game, &specs, &openings)?;
     let finished = match &args.resume {
         Some(path) => resume(path, &header)?,
         None => Vec::new(),
@@ -57,6 +59,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let stop = Arc::new(AtomicBool::new(false));
     listen(&stop).context("listening for interruptions")?;
     let shared = Arc::new(Shared {
+        game: header.game.clone(),
         specs,
         openings,
         patience: Patience {
@@ -113,8 +116,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<ExitCode> {
 /// Refuses set-up positions for engines that cannot be told them.
 fn check_set_ups(shared: &Shared, team: &Team) -> anyhow::Result<()> {
     let openings = &shared.openings.positions;
-    let Some(number) = openings.iter().position(|opening| !opening::set_up(opening).is_empty())
-    else {
+    let Some(number) = openings.iter().position(|opening| !opening.set_up().is_empty()) else {
         return Ok(());
     };
     for (spec, wire) in shared.specs.iter().zip(team) {
@@ -148,7 +150,12 @@ fn warn_of_fractions(specs: &[EngineSpec]) {
     }
 }
 
-fn header(args: &MatchArgs, specs: &[EngineSpec], openings: &Openings) -> anyhow::Result<Header> {
+fn header(
+    args: &MatchArgs,
+    game: GameRules,
+    specs: &[EngineSpec],
+    openings: &Openings,
+) -> anyhow::Result<Header> {
     let default = match &openings.record {
         None => DEFAULT_GAMES,
         Some(_) => 2 * openings.positions.len() as u64,
@@ -161,6 +168,7 @@ fn header(args: &MatchArgs, specs: &[EngineSpec], openings: &Openings) -> anyhow
     }
     Ok(Header {
         version: VERSION,
+        game,
         engines: specs.iter().map(EngineRecord::from).collect(),
         gauntlet: args.gauntlet,
         games,
@@ -284,7 +292,9 @@ impl<'a> Scoreboard<'a> {
             file.add(&game)?;
         }
         let pairing = self.tally.add(&game);
-        if let (Some(loser), Some(fault)) = (game.loser_by_fault(), &game.fault) {
+        if let (Some(loser), Some(fault), true) =
+            (game.loser_by_fault(), &game.fault, game.termination.is_fault())
+        {
             let ending = game.termination.count_name(1);
             self.print(&format!("game {}: {loser} loses by {ending}: {fault}", game.game))?;
         }

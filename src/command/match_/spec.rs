@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 
 use super::args::{EngineWords, positive_seconds};
+use super::game::GameRules;
 use super::limit::Limit;
 
 /// The protocol an engine speaks.
@@ -14,11 +15,17 @@ pub(super) enum Proto {
     Uci,
     Gtp,
     Nboard,
+    Gomocup,
 }
 
 impl Proto {
-    const NAMES: [(&'static str, Proto); 4] =
-        [("ugi", Proto::Ugi), ("uci", Proto::Uci), ("gtp", Proto::Gtp), ("nboard", Proto::Nboard)];
+    const NAMES: [(&'static str, Proto); 5] = [
+        ("ugi", Proto::Ugi),
+        ("uci", Proto::Uci),
+        ("gtp", Proto::Gtp),
+        ("nboard", Proto::Nboard),
+        ("gomocup", Proto::Gomocup),
+    ];
 
     /// Returns the name, in lower case.
     pub(super) fn name(self) -> &'static str {
@@ -95,8 +102,9 @@ impl Draft {
             "init" => self.init.push(value.to_owned()),
             "proto" => {
                 let known = Proto::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
-                let known =
-                    known.with_context(|| format!("'{word}': expected ugi, uci, gtp or nboard"))?;
+                let known = known.with_context(|| {
+                    format!("'{word}': expected ugi, uci, gtp, nboard or gomocup")
+                })?;
                 self.proto = Some(known.1);
             }
             "pass" => {
@@ -122,7 +130,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self, common: Option<Limit>) -> anyhow::Result<EngineSpec> {
+    fn finish(self, game: &GameRules, common: Option<Limit>) -> anyhow::Result<EngineSpec> {
         let text = self.command.context("cmd=COMMAND is missing")?;
         let command = shlex::split(&text).filter(|words| !words.is_empty());
         let command = command.with_context(|| format!("cmd='{text}': a quote is left open"))?;
@@ -144,7 +152,21 @@ impl Draft {
         if let (false, Some((name, _))) = (has_options, spec.options.first()) {
             bail!("option.{name}: {} has no options; send a line by init=", spec.proto.name());
         }
+        let played = match spec.proto {
+            Proto::Nboard => game.is_othello(),
+            Proto::Gomocup => matches!(game, GameRules::Renju { .. }),
+            Proto::Ugi | Proto::Uci | Proto::Gtp => true,
+        };
+        if !played {
+            bail!("proto={}: {} is not played by it", spec.proto.name(), game.title());
+        }
+        if !spec.sends_passes && !game.is_othello() {
+            bail!("pass=omit: passes of {} are never left out", game.title());
+        }
         match (spec.proto, spec.limit) {
+            (Proto::Gomocup, Limit::Level(_)) => {
+                bail!("Gomocup knows no {}: give another limit or limit=own", spec.limit)
+            }
             (Proto::Nboard, Limit::Nodes(_) | Limit::Clock(_) | Limit::MoveTime(_)) => {
                 bail!("NBoard knows no {}: give depth=N or limit=own", spec.limit)
             }
@@ -157,7 +179,11 @@ impl Draft {
 ///
 /// # Errors
 /// A word is not understood, something is missing, fewer than two engines, or two with one name.
-pub(super) fn read(words: &EngineWords, common: Option<Limit>) -> anyhow::Result<Vec<EngineSpec>> {
+pub(super) fn read(
+    words: &EngineWords,
+    game: &GameRules,
+    common: Option<Limit>,
+) -> anyhow::Result<Vec<EngineSpec>> {
     let mut each = Draft::default();
     for word in &words.each {
         each.set(word).context("--each")?;
@@ -167,7 +193,7 @@ pub(super) fn read(words: &EngineWords, common: Option<Limit>) -> anyhow::Result
         let mut draft = each.clone();
         let result = words.iter().try_for_each(|word| draft.set(word));
         let spec = result
-            .and_then(|()| draft.finish(common))
+            .and_then(|()| draft.finish(game, common))
             .with_context(|| format!("--engine number {} ({})", index + 1, words.join(" ")))?;
         if specs.iter().any(|other| other.name == spec.name) {
             bail!("two engines are called '{}': give one another name=", spec.name);
@@ -201,11 +227,11 @@ mod tests {
         let mut words = words;
         words.each.push("option.Hash=16".to_owned());
         words.engines[1].push("option.Hash=1".to_owned());
-        let error = read(&words, None).unwrap_err();
+        let error = read(&words, &GameRules::Othello, None).unwrap_err();
         assert!(format!("{error:#}").contains("gtp has no options"), "{error:#}");
         words.each.pop();
         words.engines[1].pop();
-        let specs = read(&words, Some(Limit::Depth(9))).unwrap();
+        let specs = read(&words, &GameRules::Othello, Some(Limit::Depth(9))).unwrap();
         assert_eq!(specs[0].name, "heibai");
         assert_eq!(specs[0].command, ["./bin/heibai", "--level", "5 6"]);
         assert_eq!(specs[0].program(), Path::new("here/./bin/heibai"));
@@ -224,7 +250,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let fail = |engine: &[&str]| {
-            let error = read(&words(&[engine, &["cmd=b", "limit=own"]], &[]), None).unwrap_err();
+            let error =
+                read(&words(&[engine, &["cmd=b", "limit=own"]], &[]), &GameRules::Othello, None)
+                    .unwrap_err();
             format!("{error:#}")
         };
         for (engine, part) in [
@@ -232,8 +260,9 @@ mod tests {
             (&["name=a"], "cmd=COMMAND is missing"),
             (&["cmd=a"], "no limit"),
             (&["cmd=a 'b", "depth=1"], "a quote is left open"),
-            (&["cmd=a", "proto=xboard"], "expected ugi, uci, gtp or nboard"),
+            (&["cmd=a", "proto=xboard"], "expected ugi, uci, gtp, nboard or gomocup"),
             (&["cmd=a", "depth=99"], "up to 60"),
+            (&["cmd=a", "proto=gomocup", "depth=1"], "Othello is not played by it"),
             (&["cmd=a", "proto=nboard", "st=1"], "NBoard knows no st=1"),
             (&["cmd=x/b", "limit=own"], "two engines are called 'b'"),
             (&["cmd=a", "speed=1"], "'speed=1': expected name"),
@@ -241,7 +270,8 @@ mod tests {
         ] {
             assert!(fail(engine).contains(part), "{engine:?}: {}", fail(engine));
         }
-        let alone = read(&words(&[&["cmd=a", "limit=own"]], &[]), None).unwrap_err();
+        let alone =
+            read(&words(&[&["cmd=a", "limit=own"]], &[]), &GameRules::Othello, None).unwrap_err();
         assert!(alone.to_string().contains("found 1"));
     }
 }

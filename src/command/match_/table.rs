@@ -64,6 +64,11 @@ fn discs(score: &Score) -> String {
     format!("{}-{}", halves(score.half_discs.0), halves(score.half_discs.1))
 }
 
+/// Returns the discs behind the points, nothing where they do not count.
+fn discs_behind(tally: &Tally, score: &Score) -> String {
+    if tally.has_discs { format!(", discs {}", discs(score)) } else { String::new() }
+}
+
 /// Returns Elo, its interval and the likelihood of superiority.
 fn strength(score: &Score) -> [String; 3] {
     let Some(estimate) = score.estimate() else { return ["-", "-", "-"].map(str::to_owned) };
@@ -90,7 +95,7 @@ pub(super) fn pair_line(
     let Some(score) = tally.pairing(first, second) else { return String::new() };
     let [elo, margin, los] = strength(&score);
     let mut line = format!(
-        "{} - {}: {} games, +{} ={} -{}, points {}, discs {}, Elo {elo} ± {margin}, LOS {los} %",
+        "{} - {}: {} games, +{} ={} -{}, points {}{}, Elo {elo} ± {margin}, LOS {los} %",
         tally.names[first],
         tally.names[second],
         score.games(),
@@ -98,7 +103,7 @@ pub(super) fn pair_line(
         score.draws,
         score.losses,
         points(&score),
-        discs(&score),
+        discs_behind(tally, &score),
     );
     if let Some(sprt) = sprt {
         let _ = write!(line, ", {}", sprt.text(&score));
@@ -114,17 +119,31 @@ pub(super) fn final_table(tally: &Tally, sprt: Option<&Sprt>) -> String {
         (0..tally.names.len()).map(|engine| (engine, tally.total(engine))).collect();
     totals.sort_by(|(_, one), (_, other)| compare(other, one));
     let width = tally.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let column = |words: &str| match tally.has_discs {
+        true => format!(" {words:>15}"),
+        false => String::new(),
+    };
     let _ = writeln!(
         text,
-        "{:>4} {:<width$} {:>6} {:>5} {:>5} {:>5} {:>11} {:>15} {:>8} {:>7} {:>6}  pairs 0-½-1-1½-2",
-        "rank", "engine", "games", "+", "=", "-", "points", "discs", "Elo", "±95%", "LOS%"
+        "{:>4} {:<width$} {:>6} {:>5} {:>5} {:>5} {:>11}{} {:>8} {:>7} {:>6}  pairs 0-½-1-1½-2",
+        "rank",
+        "engine",
+        "games",
+        "+",
+        "=",
+        "-",
+        "points",
+        column("discs"),
+        "Elo",
+        "±95%",
+        "LOS%"
     );
     for (rank, (engine, score)) in totals.iter().enumerate() {
         let [elo, margin, los] = strength(score);
         let pairs: Vec<String> = score.pairs.iter().map(u64::to_string).collect();
         let _ = writeln!(
             text,
-            "{:>4} {:<width$} {:>6} {:>5} {:>5} {:>5} {:>11} {:>15} {elo:>8} {margin:>7} {los:>6}  {}",
+            "{:>4} {:<width$} {:>6} {:>5} {:>5} {:>5} {:>11}{} {elo:>8} {margin:>7} {los:>6}  {}",
             rank + 1,
             tally.names[*engine],
             score.games(),
@@ -132,7 +151,7 @@ pub(super) fn final_table(tally: &Tally, sprt: Option<&Sprt>) -> String {
             score.draws,
             score.losses,
             points(score),
-            discs(score),
+            column(&discs(score)),
             pairs.join("-"),
         );
     }
@@ -146,11 +165,25 @@ pub(super) fn final_table(tally: &Tally, sprt: Option<&Sprt>) -> String {
         }
     }
     for (engine, name) in tally.names.iter().enumerate() {
+        let (resigned, faults): (Vec<_>, Vec<_>) =
+            tally.faults(engine).into_iter().partition(|(kind, _)| !kind.is_fault());
+        for (_, count) in resigned {
+            let games = if count == 1 { "game" } else { "games" };
+            let _ = writeln!(text, "{name} resigned {count} {games}");
+        }
         let faults: Vec<String> =
-            tally.faults(engine).iter().map(|(kind, count)| kind.count_name(*count)).collect();
+            faults.iter().map(|(kind, count)| kind.count_name(*count)).collect();
         if !faults.is_empty() {
             let _ = writeln!(text, "{name} lost by faults: {}", faults.join(", "));
         }
+    }
+    let [proved, agreed, estimated] = tally.counted;
+    if tally.counted != [0; 3] {
+        let _ = writeln!(
+            text,
+            "counted after two passes: {proved} by proof, {agreed} with the engines' word, {estimated} with the \
+             estimate"
+        );
     }
     text
 }
@@ -168,16 +201,16 @@ fn verdict(tally: &Tally, (first, second): (usize, usize), score: &Score) -> Str
         Ordering::Equal => {
             let (first, second) = (&tally.names[first], &tally.names[second]);
             return format!(
-                "{first} - {second}: drawn match {}, discs {}",
+                "{first} - {second}: drawn match {}{}",
                 points(score),
-                discs(score)
+                discs_behind(tally, score)
             );
         }
         Ordering::Greater => (first, second, score.clone()),
         Ordering::Less => (second, first, score.mirrored()),
     };
     let (winner, loser) = (&tally.names[winner], &tally.names[loser]);
-    format!("{winner} beats {loser} {}, discs {}", points(&seen), discs(&seen))
+    format!("{winner} beats {loser} {}{}", points(&seen), discs_behind(tally, &seen))
 }
 
 fn cross_table(text: &mut String, tally: &Tally, totals: &[(usize, Score)], width: usize) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::game::Color;
 use crate::othello::Scoring;
 
+use super::board::count::Presumed;
 use super::fault::Termination;
 use super::record::{GameRecord, Header};
 use super::schedule;
@@ -60,7 +61,7 @@ impl Score {
             .or_else(|| stats::estimate(&[self.losses, self.draws, self.wins]))
     }
 
-    /// Decides the match: more points win, with equal points more discs; `Equal` is a drawn match.
+    /// Decides the match: more points win, with equal points more discs where they count; `Equal` is a drawn match.
     ///
     /// # Source
     /// The rule of Othello tournaments: 1 point a win, ½ a draw, discs where points are equal.
@@ -85,6 +86,10 @@ pub(super) struct Tally {
     pairings: BTreeMap<(usize, usize), Pairing>,
     faults: BTreeMap<(usize, Termination), u64>,
     scoring: Scoring,
+    /// Whether discs count, as in Othello alone.
+    pub(super) has_discs: bool,
+    /// Counted games of Go: proved, with chains by the engines' word, with chains by the estimate.
+    pub(super) counted: [u64; 3],
 }
 
 impl Tally {
@@ -95,7 +100,14 @@ impl Tally {
             .into_iter()
             .map(|pairing| (pairing, Pairing::default()))
             .collect();
-        Tally { names, pairings, faults: BTreeMap::new(), scoring: header.scoring() }
+        Tally {
+            names,
+            pairings,
+            faults: BTreeMap::new(),
+            scoring: header.scoring(),
+            has_discs: header.game.is_othello(),
+            counted: [0; 3],
+        }
     }
 
     fn index(&self, name: &str) -> Option<usize> {
@@ -118,9 +130,15 @@ impl Tally {
             1 => score.draws += 1,
             _ => score.losses += 1,
         }
-        let discs = game.half_discs(self.scoring);
-        score.half_discs.0 += discs[color];
-        score.half_discs.1 += discs[!color];
+        if self.has_discs {
+            let discs = game.half_discs(self.scoring);
+            score.half_discs.0 += discs[color];
+            score.half_discs.1 += discs[!color];
+        }
+        if let Some(Presumed { agreed, estimated }) = game.presumed {
+            let kind = if estimated > 0 { 2 } else { usize::from(agreed > 0) };
+            self.counted[kind] += 1;
+        }
         if let Some(loser) = game.loser_by_fault().and_then(|name| self.index(name)) {
             *self.faults.entry((loser, game.termination)).or_default() += 1;
         }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::fault::Termination;
+use super::game::GameRules;
 use super::record::{Discs, EngineRecord, GameRecord, Header, Winner};
 use super::table::{self, Sprt, Verdict};
 use super::tally::{Score, Tally};
@@ -77,6 +78,7 @@ fn header(names: &[&str], scoring: &str) -> Header {
     };
     Header {
         version: 1,
+        game: GameRules::Othello,
         engines: names.iter().map(engine).collect(),
         gauntlet: false,
         games: 4,
@@ -111,7 +113,10 @@ fn game(
         result,
         termination: Termination::Normal,
         fault: None,
-        discs: Discs { black: black_discs, white: white_discs },
+        discs: Some(Discs { black: black_discs, white: white_discs }),
+        reason: None,
+        score: None,
+        presumed: None,
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::game::ByColor;
 
 use super::fault::Fault;
+use super::game::GameRules;
 use super::opening::Openings;
 use super::process;
 use super::record::GameRecord;
@@ -21,6 +22,7 @@ pub(super) type Team = Vec<Option<Box<dyn Wire>>>;
 
 /// What the threads share.
 pub(super) struct Shared {
+    pub(super) game: GameRules,
     pub(super) specs: Vec<EngineSpec>,
     pub(super) openings: Openings,
     pub(super) patience: Patience,
@@ -37,7 +39,7 @@ impl Shared {
         let spec = &self.specs[engine];
         let log = self.stderr_dir.as_ref().map(|folder| process::open_log(folder, &spec.name));
         let log = log.transpose().map_err(|error| Fault::crash(format!("its log: {error}")))?;
-        wire::start(spec, self.patience, log, &self.stop)
+        wire::start(&self.game, spec, self.patience, log, &self.stop)
     }
 
     fn next(&self) -> Option<Job> {

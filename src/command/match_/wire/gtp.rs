@@ -1,16 +1,19 @@
 //! GTP version 2 from the manager's side.
 //!
-//! Coordinates are the board's own: `D3` is the square d3. No ids are sent: some engines keep one for ever.
+//! Coordinates are the board's own, `D3` is the square d3, with the letter i left out. No ids are sent: some engines keep
+//! one for ever.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Game};
+use crate::game::Color;
 use crate::othello::bitboard::squares;
-use crate::othello::{Move, Position};
 
 use super::{Note, Patience, Reply, Turn, Wire};
+use crate::command::match_::board::Board;
+use crate::command::match_::board::count::DeadList;
 use crate::command::match_::fault::{Fault, Termination};
+use crate::command::match_::game::GameRules;
 use crate::command::match_::limit::{Limit, TimeControl};
 use crate::command::match_::process::Process;
 use crate::command::match_::spec::EngineSpec;
@@ -19,9 +22,16 @@ use crate::command::match_::spec::EngineSpec;
 const SET_UP: &str = "gogui-setup";
 const SET_UP_SIDE: &str = "gogui-setup_player";
 
+/// Heibai's command for its options.
+const OPTION: &str = "heibai-setoption";
+
+/// The command for the stones that are dead.
+const STATUS: &str = "final_status_list";
+
 /// An engine that speaks GTP.
 pub(super) struct Gtp {
     process: Process,
+    game: GameRules,
     patience: Patience,
     sends_passes: bool,
     limit: Limit,
@@ -35,27 +45,56 @@ impl Gtp {
     /// Asks for the commands, chooses the game and the level.
     pub(super) fn start(
         process: Process,
+        game: &GameRules,
         spec: &EngineSpec,
         patience: Patience,
     ) -> Result<Self, Fault> {
         let mut gtp = Gtp {
             process,
+            game: game.clone(),
             patience,
             sends_passes: spec.sends_passes,
             limit: spec.limit,
             known: Vec::new(),
             told: 0,
         };
-        let list = gtp.ask("list_commands", patience.start)?.unwrap_or_default();
-        gtp.known = list.split_whitespace().map(str::to_owned).collect();
+        gtp.list(patience.start)?;
         if gtp.knows("set_game") {
-            gtp.demand("set_game Othello")?;
+            gtp.demand(&format!("set_game {}", game.title()))?;
+            if !game.is_othello() {
+                // Another game has other commands.
+                gtp.list(patience.reply)?;
+            }
         }
+        gtp.tell_rules()?;
         for line in &spec.init {
             gtp.demand(line)?;
         }
         gtp.set_limit()?;
         Ok(gtp)
+    }
+
+    /// Asks for the commands.
+    fn list(&mut self, patience: Duration) -> Result<(), Fault> {
+        let list = self.ask("list_commands", patience)?.unwrap_or_default();
+        self.known = list.split_whitespace().map(str::to_owned).collect();
+        Ok(())
+    }
+
+    /// Tells the rules by whichever command the engine has for them.
+    fn tell_rules(&mut self) -> Result<(), Fault> {
+        if let GameRules::Go { rules, .. } = &self.game {
+            let commands = ["kata-set-rules", "kgs-rules"];
+            if let Some(command) = commands.into_iter().find(|command| self.knows(command)) {
+                let line = format!("{command} {rules}");
+                self.demand(&line)?;
+            }
+        } else if self.knows(OPTION) {
+            for (name, value) in super::options_of(&self.game) {
+                self.demand(&format!("{OPTION} name {name} value {value}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// Sets a limit that is no time by whichever command the engine has for it.
@@ -78,17 +117,51 @@ impl Gtp {
     }
 
     /// Sets up a position that is not the start of a game.
-    fn set_up(&mut self, origin: &Position) -> Result<(), Fault> {
+    fn set_up(&mut self, board: &Board) -> Result<(), Fault> {
+        let position = board.othello().map_err(|error| Fault::protocol(error.to_string()))?;
+        let origin = position.origin();
         let discs = origin.discs();
         let mut line = SET_UP.to_owned();
         for color in Color::ALL {
             for square in squares(discs[color]) {
                 // Writing to a string cannot fail.
-                let _ = write!(line, " {} {}", letter(color), vertex(Move::Place(square)));
+                let _ = write!(line, " {} {}", letter(color), self.vertex(&square.to_string()));
             }
         }
         self.demand(&line)?;
-        self.demand(&format!("{SET_UP_SIDE} {}", letter(origin.side_to_move()))).map(drop)
+        let side = crate::game::Game::side_to_move(&origin);
+        self.demand(&format!("{SET_UP_SIDE} {}", letter(side))).map(drop)
+    }
+
+    /// Writes a move of the board as a vertex.
+    fn vertex(&self, mv: &str) -> String {
+        match mv.as_bytes() {
+            _ if mv == "pass" => mv.to_owned(),
+            &[letter @ b'i'..=b'y', ..] if !self.skips_i() => {
+                format!("{}{}", char::from(letter + 1).to_ascii_uppercase(), &mv[1..])
+            }
+            _ => mv.to_uppercase(),
+        }
+    }
+
+    /// Reads a vertex as a move of the board; what is none stays as it is.
+    fn mv(&self, vertex: &str) -> String {
+        let lower = vertex.to_ascii_lowercase();
+        match lower.as_bytes() {
+            &[letter @ b'j'..=b'z', ref row @ ..]
+                if !self.skips_i() && row.iter().all(u8::is_ascii_digit) =>
+            {
+                format!("{}{}", char::from(letter - 1), &lower[1..])
+            }
+            // No vertex has this letter.
+            [b'i', ..] => vertex.to_owned(),
+            _ => lower,
+        }
+    }
+
+    /// Returns whether the board's own columns leave out the letter i.
+    fn skips_i(&self) -> bool {
+        matches!(self.game, GameRules::Go { .. })
     }
 
     fn knows(&self, command: &str) -> bool {
@@ -165,6 +238,11 @@ impl Gtp {
                 Limit::Clock(TimeControl { moves: Some(moves), base, .. }) => {
                     format!("time_settings 0 {} {moves}", base.as_secs())
                 }
+                // Without a word for an increment, Go's engines are told of it by time_left alone: their byo-yomi
+                // without stones is no limit at all.
+                Limit::Clock(TimeControl { base, .. }) if self.skips_i() => {
+                    format!("time_settings {} 0 0", base.as_secs().max(1))
+                }
                 // With an increment, the reading that Othello's engines share: main time, gain, no stones.
                 Limit::Clock(TimeControl { base, increment, .. }) => {
                     format!("time_settings {} {} 0", base.as_secs(), increment.as_secs())
@@ -192,23 +270,29 @@ impl Gtp {
     }
 
     /// Plays the plies it does not know yet.
-    fn catch_up(&mut self, position: &Position) -> Result<(), Fault> {
-        for ply in position.history().iter().skip(self.told) {
-            if ply.mv != Move::Pass || self.sends_passes {
-                self.demand(&format!("play {} {}", letter(ply.side), vertex(ply.mv)))?;
+    fn catch_up(&mut self, board: &Board) -> Result<(), Fault> {
+        let plies = board.plies();
+        for ply in plies.iter().skip(self.told) {
+            if !ply.is_pass() || self.sends_passes {
+                let line = format!("play {} {}", letter(ply.color), self.vertex(&ply.mv));
+                self.demand(&line)?;
             }
         }
-        self.told = position.history().len();
+        self.told = plies.len();
         Ok(())
     }
 }
 
 impl Wire for Gtp {
-    fn new_game(&mut self, origin: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, origin: &Board) -> Result<(), Fault> {
         self.told = 0;
-        self.demand("boardsize 8")?;
+        self.demand(&format!("boardsize {}", self.game.size()))?;
         self.demand("clear_board")?;
-        if *origin != Position::start() {
+        if let GameRules::Go { komi, .. } = &self.game {
+            let line = format!("komi {komi}");
+            self.demand(&line)?;
+        }
+        if !origin.set_up().is_empty() {
             self.set_up(origin)?;
         }
         self.set_time()
@@ -223,9 +307,9 @@ impl Wire for Gtp {
 
     fn go(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         self.process.forget_pending();
-        self.catch_up(turn.position)?;
+        self.catch_up(turn.board)?;
         self.tell_time(turn)?;
-        let command = format!("genmove {}", letter(turn.position.side_to_move()));
+        let command = format!("genmove {}", letter(turn.board.side_to_move()));
         let (elapsed, reply) = self.ask_timed(&command, turn.allowance, self.patience.reply)?;
         let mv =
             reply.map_err(|words| Fault::protocol(format!("'{command}' was refused: {words}")))?;
@@ -233,7 +317,19 @@ impl Wire for Gtp {
             return Err(Fault::Loss(Termination::Resign, "it resigned".to_owned()));
         }
         self.told += 1;
-        Ok(Reply { mv, elapsed, note: Note::default() })
+        Ok(Reply { mv: self.mv(mv.trim()), elapsed, note: Note::default() })
+    }
+
+    fn dead_stones(&mut self, board: &Board) -> Result<DeadList, Fault> {
+        if !self.knows(STATUS) {
+            return Ok(None);
+        }
+        self.catch_up(board)?;
+        // An engine may have to think about it as about a move; a refusal tells nothing.
+        let patience = self.patience.unlimited_move;
+        let reply = self.ask(&format!("{STATUS} dead"), patience)?;
+        let list = reply.ok();
+        Ok(list.map(|list| list.split_whitespace().map(|vertex| self.mv(vertex)).collect()))
     }
 }
 
@@ -241,12 +337,5 @@ fn letter(color: Color) -> char {
     match color {
         Color::Black => 'b',
         Color::White => 'w',
-    }
-}
-
-fn vertex(mv: Move) -> String {
-    match mv {
-        Move::Place(square) => square.to_string().to_uppercase(),
-        Move::Pass => "pass".to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! The client side of the protocols engines speak, one file a protocol.
 
+mod gomocup;
 mod gtp;
 mod nboard;
 mod ugi;
@@ -11,10 +12,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::game::ByColor;
-use crate::othello::Position;
 
+use super::board::Board;
+use super::board::count::DeadList;
 use super::clock::ClockView;
 use super::fault::Fault;
+use super::game::GameRules;
 use super::process::Process;
 use super::spec::{EngineSpec, Proto};
 
@@ -33,7 +36,7 @@ pub(super) struct Patience {
 
 /// What an engine is told with its turn.
 pub(super) struct Turn<'a> {
-    pub(super) position: &'a Position,
+    pub(super) board: &'a Board,
     pub(super) clocks: ByColor<Option<ClockView>>,
     /// After so long the move is late.
     pub(super) allowance: Duration,
@@ -45,7 +48,7 @@ pub(super) struct Note {
     /// Plies.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) depth: Option<u32>,
-    /// Discs, the mover's view.
+    /// Discs or points, the mover's view.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -64,11 +67,11 @@ pub(super) struct Reply {
 
 /// An engine that has been started, behind its protocol.
 pub(super) trait Wire: Send {
-    /// Begins a game from `origin`, the position that was set up before the moves of the opening.
+    /// Begins a game from the set-up of `origin`, whose moves are told later.
     ///
     /// # Errors
     /// The engine does not take it.
-    fn new_game(&mut self, origin: &Position) -> Result<(), Fault>;
+    fn new_game(&mut self, origin: &Board) -> Result<(), Fault>;
 
     /// Says whether a game may begin from any position, or why not.
     ///
@@ -83,6 +86,14 @@ pub(super) trait Wire: Send {
     /// # Errors
     /// None came. A late one is no error here.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
+
+    /// Asks which stones are dead after two passes; `None` if the protocol or the engine does not tell.
+    ///
+    /// # Errors
+    /// No answer came.
+    fn dead_stones(&mut self, _board: &Board) -> Result<DeadList, Fault> {
+        Ok(None)
+    }
 }
 
 /// Starts an engine and sets it up.
@@ -90,6 +101,7 @@ pub(super) trait Wire: Send {
 /// # Errors
 /// It does not start, or does not answer, or refuses what it is told.
 pub(super) fn start(
+    game: &GameRules,
     spec: &EngineSpec,
     patience: Patience,
     log: Option<std::fs::File>,
@@ -97,8 +109,26 @@ pub(super) fn start(
 ) -> Result<Box<dyn Wire>, Fault> {
     let process = Process::start(spec, log, stop)?;
     Ok(match spec.proto {
-        Proto::Ugi | Proto::Uci => Box::new(ugi::Ugi::start(process, spec, patience)?),
-        Proto::Gtp => Box::new(gtp::Gtp::start(process, spec, patience)?),
+        Proto::Ugi | Proto::Uci => Box::new(ugi::Ugi::start(process, game, spec, patience)?),
+        Proto::Gtp => Box::new(gtp::Gtp::start(process, game, spec, patience)?),
+        Proto::Gomocup => Box::new(gomocup::Gomocup::start(process, game, spec, patience)?),
         Proto::Nboard => Box::new(nboard::Nboard::start(process, spec, patience)?),
     })
+}
+
+/// Lists the options by which Heibai knows a game's rules, with what they are to be here.
+fn options_of(game: &GameRules) -> Vec<(&'static str, String)> {
+    match game {
+        GameRules::Othello => Vec::new(),
+        GameRules::Renju { rules, size } => vec![
+            ("Rule", rules.clone()),
+            ("Size", size.to_string()),
+            ("Opening", "free".to_owned()),
+            ("Forbidden", "loss".to_owned()),
+            ("Passes", "false".to_owned()),
+        ],
+        GameRules::Go { size, komi, .. } => {
+            vec![("Board Size", size.to_string()), ("Komi", komi.clone())]
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::othello::notation::ggf;
-use crate::othello::{Move, Position};
 
 use super::{Note, Patience, Reply, Turn, Wire};
+use crate::command::match_::board::Board;
 use crate::command::match_::fault::Fault;
 use crate::command::match_::limit::Limit;
 use crate::command::match_::process::Process;
@@ -53,18 +53,18 @@ impl Nboard {
     }
 
     /// Sends the whole game, or the moves it does not know yet.
-    fn tell(&mut self, position: &Position) -> Result<(), Fault> {
-        let Some(told) = self.told.replace(position.history().len()) else {
+    fn tell(&mut self, board: &Board) -> Result<(), Fault> {
+        let plies = board.plies();
+        let Some(told) = self.told.replace(plies.len()) else {
+            let position = board.othello().map_err(|error| Fault::protocol(error.to_string()))?;
             let game = ggf::write(position, "", "");
             return self.process.send(&format!("set game {game}"));
         };
-        for ply in position.history().iter().skip(told) {
-            match ply.mv {
-                Move::Pass if !self.sends_passes => {}
-                Move::Pass => self.process.send("move PA")?,
-                Move::Place(square) => {
-                    self.process.send(&format!("move {}", square.to_string().to_uppercase()))?;
-                }
+        for ply in plies.iter().skip(told) {
+            match ply.is_pass() {
+                true if !self.sends_passes => {}
+                true => self.process.send("move PA")?,
+                false => self.process.send(&format!("move {}", ply.mv.to_uppercase()))?,
             }
         }
         Ok(())
@@ -72,13 +72,13 @@ impl Nboard {
 }
 
 impl Wire for Nboard {
-    fn new_game(&mut self, _origin: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, _origin: &Board) -> Result<(), Fault> {
         self.told = None;
         self.ping(self.patience.reply)
     }
 
     fn go(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        self.tell(turn.position)?;
+        self.tell(turn.board)?;
         self.ping(self.patience.reply)?;
         let begun = Instant::now();
         self.process.send("go")?;

@@ -3,16 +3,19 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Game};
-use crate::othello::notation::board_text;
-use crate::othello::{Move, Position};
+use crate::game::Color;
 
 use super::{Note, Patience, Reply, Turn, Wire};
+use crate::command::match_::board::Board;
 use crate::command::match_::clock::ClockView;
-use crate::command::match_::fault::Fault;
+use crate::command::match_::fault::{Fault, Termination};
+use crate::command::match_::game::GameRules;
 use crate::command::match_::limit::Limit;
 use crate::command::match_::process::Process;
 use crate::command::match_::spec::{EngineSpec, Proto};
+
+/// The option that chooses the game.
+const GAME: &str = "Game";
 
 /// An engine that speaks UGI or UCI.
 pub(super) struct Ugi {
@@ -24,38 +27,62 @@ pub(super) struct Ugi {
 }
 
 impl Ugi {
-    /// Says hello and sets the options.
+    /// Says hello, chooses the game and sets the options.
     pub(super) fn start(
-        mut process: Process,
+        process: Process,
+        game: &GameRules,
         spec: &EngineSpec,
         patience: Patience,
     ) -> Result<Self, Fault> {
-        process.send(spec.proto.name())?;
-        let mut known = Vec::new();
-        let ready = process.until(patience.start, |line| {
-            known.extend(option_name(line));
-            matches!(line.trim(), "ugiok" | "uciok")
-        })?;
-        if ready.is_none() {
-            return Err(Fault::silence(format!("no {}ok", spec.proto.name())));
+        let (proto, sends_passes) = (spec.proto, spec.sends_passes);
+        let mut ugi = Ugi { process, patience, proto, sends_passes, limit: spec.limit };
+        let mut known = ugi.greet(patience.start)?;
+        let is_known = |known: &[String], name: &str| {
+            known.iter().any(|known| known.eq_ignore_ascii_case(name))
+        };
+        if !game.is_othello() && is_known(&known, GAME) {
+            // Another game has other options.
+            ugi.set_option(GAME, game.title())?;
+            known = ugi.greet(patience.start)?;
+        }
+        for (name, value) in super::options_of(game) {
+            if is_known(&known, name) {
+                ugi.set_option(name, &value)?;
+            }
         }
         let level = match spec.limit {
             Limit::Level(level) => Some(("Level".to_owned(), level.to_string())),
             _ => None,
         };
         for (name, value) in spec.options.iter().chain(&level) {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            if !is_known(&known, name) {
                 return Err(Fault::protocol(format!("it has no option '{name}'")));
             }
-            process.send(&format!("setoption name {name} value {value}"))?;
+            ugi.set_option(name, value)?;
         }
         for line in &spec.init {
-            process.send(line)?;
+            ugi.process.send(line)?;
         }
-        let (proto, sends_passes) = (spec.proto, spec.sends_passes);
-        let mut ugi = Ugi { process, patience, proto, sends_passes, limit: spec.limit };
         ugi.wait_ready(patience.start)?;
         Ok(ugi)
+    }
+
+    /// Says hello and returns the options the engine lists.
+    fn greet(&mut self, patience: Duration) -> Result<Vec<String>, Fault> {
+        self.process.send(self.proto.name())?;
+        let mut known = Vec::new();
+        let ready = self.process.until(patience, |line| {
+            known.extend(option_name(line));
+            matches!(line.trim(), "ugiok" | "uciok")
+        })?;
+        match ready {
+            Some(_) => Ok(known),
+            None => Err(Fault::silence(format!("no {}ok", self.proto.name()))),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.process.send(&format!("setoption name {name} value {value}"))
     }
 
     fn wait_ready(&mut self, patience: Duration) -> Result<(), Fault> {
@@ -66,20 +93,18 @@ impl Ugi {
         }
     }
 
-    fn position(&self, position: &Position) -> String {
-        let origin = position.origin();
-        let mut text = if origin == Position::start() {
-            "position startpos".to_owned()
-        } else {
-            format!("position fen {}", board_text::write(&origin))
+    fn position(&self, board: &Board) -> String {
+        let mut text = match board.set_up() {
+            start if start.is_empty() => "position startpos".to_owned(),
+            set_up => format!("position fen {set_up}"),
         };
-        let moves = position.history().iter().map(|ply| ply.mv);
-        let mut moves = moves.filter(|&mv| self.sends_passes || mv != Move::Pass).peekable();
-        if moves.peek().is_some() {
+        let plies = board.plies();
+        let mut plies = plies.iter().filter(|ply| self.sends_passes || !ply.is_pass()).peekable();
+        if plies.peek().is_some() {
             text.push_str(" moves");
         }
-        for mv in moves {
-            let _ = write!(text, " {mv}");
+        for ply in plies {
+            let _ = write!(text, " {}", ply.mv);
         }
         text
     }
@@ -91,7 +116,7 @@ impl Ugi {
             Limit::MoveTime(time) => format!("go movetime {}", time.as_millis().max(1)),
             Limit::Level(_) | Limit::Own => "go".to_owned(),
             Limit::Clock(_) => {
-                let mover = turn.position.side_to_move();
+                let mover = turn.board.side_to_move();
                 let own = turn.clocks[mover];
                 let mut text = "go".to_owned();
                 let names = match self.proto {
@@ -121,14 +146,14 @@ impl Ugi {
 }
 
 impl Wire for Ugi {
-    fn new_game(&mut self, _origin: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, _origin: &Board) -> Result<(), Fault> {
         self.process.send(if self.proto == Proto::Uci { "ucinewgame" } else { "uginewgame" })?;
         self.wait_ready(self.patience.reply)
     }
 
     fn go(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         self.process.forget_pending();
-        let position = self.position(turn.position);
+        let position = self.position(turn.board);
         self.process.send(&position)?;
         let begun = Instant::now();
         self.process.send(&self.go_line(turn))?;
@@ -144,6 +169,9 @@ impl Wire for Ugi {
         }
         let (at, line) = answer.ok_or_else(|| Fault::silence("no bestmove"))?;
         let mv = line.split_whitespace().nth(1).unwrap_or_default().to_owned();
+        if mv.eq_ignore_ascii_case("resign") {
+            return Err(Fault::Loss(Termination::Resign, "it resigned".to_owned()));
+        }
         Ok(Reply { mv, elapsed: at.saturating_duration_since(begun), note })
     }
 }

@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heibai::game::Color;
-use heibai::go::life_death::{Budget, Field, Status, audit, confirm};
+use heibai::go::life_death::{
+    Budget, Confirmation, Field, Status, audit, confirm, confirm_in_zones,
+};
+use proptest::prelude::*;
 
 /// Letters as in records; lower case marks a new stone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -206,6 +209,15 @@ impl Twin<'_> {
 
 /// Compares both on every way to fill the `?` of `rows`.
 fn compare(rows: &[&str]) -> usize {
+    compare_with(rows, confirm, true)
+}
+
+/// Compares what `confirm` finds; where it need not find everything, what it does not know is not counted.
+fn compare_with(
+    rows: &[&str],
+    confirm: impl Fn(&Field, &Budget) -> Confirmation,
+    finds_all: bool,
+) -> usize {
     let width = rows[0].len();
     let frame: Vec<u8> = rows.concat().into_bytes();
     let open: Vec<usize> = (0..frame.len()).filter(|at| frame[*at] == b'?').collect();
@@ -222,7 +234,8 @@ fn compare(rows: &[&str]) -> usize {
         let Ok(field) = Field::parse(&rows) else { continue };
         let found = confirm(&field, &Budget::default());
         assert_eq!(audit(&field, &found), Ok(()), "{rows:?}");
-        for chain in &found.chains {
+        let known = |status: Status| !matches!(status, Status::Unknown { .. });
+        for chain in found.chains.iter().filter(|chain| finds_all || known(chain.status)) {
             let owner = if chain.chain.color == Color::Black { b'X' } else { b'O' };
             let ground = chain.proofs.get(1).map_or(Vec::new(), |proof| proof.ground.clone());
             let twin = Twin { width, owner, target: chain.chain.head(), ground: &ground };
@@ -261,4 +274,51 @@ fn twin_agrees_on_every_board_of_one_by_five() {
 #[test]
 fn twin_agrees_on_every_board_of_two_by_three() {
     assert!(compare(&["???W", "???B"]) > 300);
+}
+
+/// A zone in which the owner gives positions up: they are lost, not places where a stone stays.
+#[test]
+fn zones_with_positions_given_up_are_proved_in_full() {
+    let field = Field::parse(&["X.XX."]).unwrap();
+    let found = confirm_in_zones(&field, &Budget { states: 20_000, ..Budget::default() });
+    assert_eq!(audit(&field, &found), Ok(()));
+    assert!(found.chains.iter().all(|chain| chain.status == Status::Enabling));
+}
+
+#[test]
+fn twin_agrees_with_zones_on_every_board_without_walls() {
+    // A zone takes everything outside for the other side's: on boards this small its proofs are few, but there are some.
+    let budget = |field: &Field, _: &Budget| {
+        confirm_in_zones(field, &Budget { states: 20_000, ..Budget::default() })
+    };
+    let compared = [&["?????"][..], &["??", "??"]].map(|rows| compare_with(rows, budget, false));
+    assert!(compared.iter().all(|&count| count > 20), "{compared:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// What a zone proves is what the whole board says, of which every position is listed.
+    #[test]
+    fn zones_prove_nothing_that_the_whole_board_denies(
+        width in 3usize..=5,
+        letters in proptest::collection::vec(proptest::sample::select(b"..XXXOO#".to_vec()), 10),
+    ) {
+        let rows: Vec<String> = letters
+            .chunks_exact(width)
+            .map(|row| String::from_utf8(row.to_vec()).unwrap())
+            .collect();
+        let Ok(field) = Field::parse(&rows) else { return Ok(()) };
+        let small = Budget { states: 5_000, ..Budget::default() };
+        let zones = confirm_in_zones(&field, &small);
+        prop_assert_eq!(audit(&field, &zones), Ok(()));
+        let whole = confirm(&field, &Budget { states: 50_000, ..Budget::default() });
+        for (zone, whole) in zones.chains.iter().zip(&whole.chains) {
+            prop_assert_eq!(&zone.chain, &whole.chain);
+            let unknown = [zone.status, whole.status]
+                .iter()
+                .any(|status| matches!(status, Status::Unknown { .. }));
+            prop_assert!(unknown || zone.status == whole.status, "{:?}", rows);
+        }
+    }
 }

@@ -140,6 +140,17 @@ impl Confirmation {
 /// ```
 #[must_use]
 pub fn confirm(field: &Field, budget: &Budget) -> Confirmation {
+    confirm_by(field, budget, true)
+}
+
+/// Confirms every chain by proofs in zones alone, as if no walls enclosed anything: much stays unknown, but what is found
+/// is what [`confirm`] finds.
+#[must_use]
+pub fn confirm_in_zones(field: &Field, budget: &Budget) -> Confirmation {
+    confirm_by(field, budget, false)
+}
+
+fn confirm_by(field: &Field, budget: &Budget, in_parts: bool) -> Confirmation {
     let mut spent = Spent::default();
     let mut chains: Vec<ChainStatus> = Vec::new();
     let alive = Color::ALL.map(|color| pass_alive(field, color));
@@ -155,7 +166,7 @@ pub fn confirm(field: &Field, budget: &Budget) -> Confirmation {
                 chain,
             })
             .collect();
-        let mut search = Search { field, part: &part, budget, spent: &mut spent };
+        let mut search = Search { field, part: &part, in_parts, budget, spent: &mut spent };
         search.run(&mut here);
         chains.extend(here);
     }
@@ -185,13 +196,18 @@ fn parts(field: &Field) -> Vec<Vec<usize>> {
 struct Search<'a> {
     field: &'a Field,
     part: &'a [usize],
+    /// Whether the whole part is searched where it is small enough.
+    in_parts: bool,
     budget: &'a Budget,
     spent: &'a mut Spent,
 }
 
 impl Search<'_> {
     fn run(&mut self, chains: &mut [ChainStatus]) {
-        let closed = Region::new(self.field, &Scope::closed(self.part));
+        let closed = match self.in_parts {
+            true => Region::new(self.field, &Scope::closed(self.part)),
+            false => None,
+        };
         for found in chains.iter_mut() {
             if found.pass_alive {
                 found.status = Status::Uncapturable;

@@ -27,6 +27,6 @@ pub mod zone;
 pub use audit::{AuditError, audit};
 pub use budget::{Budget, Spent, Stop};
 pub use check::{CheckError, check};
-pub use confirm::{ChainStatus, Confirmation, Status, confirm};
+pub use confirm::{ChainStatus, Confirmation, Status, confirm, confirm_in_zones};
 pub use field::{Cell, Chain, Field, FieldError};
 pub use proof::{Claim, Proof, Scope};

@@ -173,7 +173,13 @@ impl<'a> Solution<'a> {
                 continue;
             }
             if self.owner_moves(node) {
-                open[node as usize] = self.graph.out(node).len() as u32;
+                // A position that is given up leads nowhere else: the stone is lost in it.
+                let goes_on = |next: &&u32| self.is_lasting(**next) || stands(**next);
+                open[node as usize] = self.graph.out(node).iter().filter(goes_on).count() as u32;
+                if open[node as usize] == 0 {
+                    doomed[node as usize] = node;
+                    found.push(node);
+                }
                 continue;
             }
             let takes = |next: &&u32| !self.is_lasting(**next) && !stands(**next);

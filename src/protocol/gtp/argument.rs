@@ -47,6 +47,30 @@ pub(super) fn vertex(word: Option<&str>, skips_i: bool) -> Result<String, Protoc
     }
 }
 
+/// The first words of what an opening or the end of a game asks for beside vertices.
+const STEPS: [&str; 7] = ["swap", "noswap", "declare", "offer", "choose", "claim", "draw"];
+
+/// Reads a move: a vertex, a pass, or in games that have openings one of their steps with its points, as
+/// [`write_vertex`] writes it.
+pub(super) fn game_move<'a>(
+    mut words: impl Iterator<Item = &'a str>,
+    is_go: bool,
+    skips_i: bool,
+) -> Result<String, ProtocolError> {
+    let first = words.next();
+    let step = first.map(str::to_ascii_lowercase).filter(|word| STEPS.contains(&word.as_str()));
+    match step.filter(|_| !is_go) {
+        None => vertex(first, skips_i),
+        Some(mut step) => {
+            for word in words {
+                step.push(' ');
+                step.push_str(&with_points(&word.to_ascii_lowercase(), skips_i)?);
+            }
+            Ok(step)
+        }
+    }
+}
+
 /// Rewrites every vertex among the words of `text` as the engine spells it; other words stay.
 pub(super) fn with_points(text: &str, skips_i: bool) -> Result<String, ProtocolError> {
     let word = |word| match vertex(Some(word), skips_i) {
@@ -73,12 +97,15 @@ pub(super) fn count(word: Option<&str>) -> Result<u32, ProtocolError> {
     number(word).map(|number| number as u32)
 }
 
-/// Writes a move of the engine as a vertex: letters in upper case, a pass in lower; of a move of several words
-/// each.
+/// Writes a move of the engine: points as vertices in upper case, words such as a pass or the step of an opening in
+/// lower case.
 pub(super) fn write_vertex(mv: &str, skips_i: bool) -> String {
-    let word = |word: &str| match word {
-        "pass" => word.to_owned(),
-        _ => shifted(word, skips_i).to_ascii_uppercase(),
+    let word = |word: &str| {
+        let is_point = word.len() > 1 && word.bytes().skip(1).all(|byte| byte.is_ascii_digit());
+        match is_point {
+            true => shifted(word, skips_i).to_ascii_uppercase(),
+            false => word.to_owned(),
+        }
     };
     mv.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
@@ -133,12 +160,21 @@ mod tests {
         }
         // Words of a game's own are no vertices, but those among them are.
         for (engine, words) in
-            [("swap", "SWAP"), ("offer h8 i9 o1", "OFFER H8 J9 P1"), ("declare 3", "DECLARE 3")]
+            [("swap", "swap"), ("offer h8 i9 o1", "offer H8 J9 P1"), ("declare 3", "declare 3")]
         {
             assert_eq!(write_vertex(engine, false), words);
             let read = with_points(words, false).unwrap();
             assert_eq!(read.to_ascii_lowercase(), engine);
+            for words in [words.to_owned(), words.to_ascii_uppercase()] {
+                let read = game_move(words.split(' '), false, false);
+                assert_eq!(read.as_deref(), Ok(engine), "{words}");
+                assert_eq!(game_move(words.split(' '), true, true), Err(SYNTAX), "{words}");
+            }
         }
+        assert_eq!(game_move("J9 more".split(' '), false, false).as_deref(), Ok("i9"));
+        assert_eq!(game_move("dance".split(' '), false, false), Err(SYNTAX));
+        assert_eq!(game_move("choose I9".split(' '), false, false), Err(OFF_BOARD));
+        assert_eq!(game_move("".split_whitespace(), false, false), Err(SYNTAX));
         assert_eq!(with_points("dead J9 PASS", true), Ok("dead j9 pass".to_owned()));
         for off_board in ["i8", "I8"] {
             assert_eq!(vertex(Some(off_board), false), Err(OFF_BOARD));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::{ExportFormat, Goal};
 use crate::game::{Color, TimeSettings};
 use crate::protocol::gtp::argument::{
-    SYNTAX, color, count, maybe_color, number, seconds, vertex, with_points,
+    SYNTAX, color, count, game_move, maybe_color, number, seconds, vertex, with_points,
 };
 use crate::protocol::gtp::name::Name;
 use crate::protocol::gtp::{Form, Gtp, gogui};
@@ -138,7 +138,8 @@ fn arguments(gtp: &mut Gtp, name: Name, arguments: &str) -> Result<Command, Prot
         Name::GoguiSetupPlayer => Ok(Command::Action(format!("turn {}", color(words.next())?))),
         Name::Play => {
             let color = color(words.next())?;
-            Ok(Command::Play { color: Some(color), mv: vertex(words.next(), gtp.skips_i())? })
+            let mv = game_move(words, gtp.is_go(), gtp.skips_i())?;
+            Ok(Command::Play { color: Some(color), mv })
         }
         Name::Undo => Ok(Command::Undo),
         Name::Level | Name::SetLevel => {

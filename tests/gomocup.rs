@@ -122,6 +122,23 @@ fn forbidden_points_are_told_and_avoided() {
     assert_ne!(answer, "7,7");
 }
 
+/// The last move of a path is not chosen where the others stand, and elsewhere it may be.
+#[test]
+fn blocked_paths_are_not_taken() {
+    let mut client = start(15, 0, 50);
+    // White must stop four at h7 or h12, or take five first.
+    let board = "7,4,2\n7,5,2\n7,6,2\n7,7,2\n7,8,1\n0,0,1\n2,0,1\n4,0,1";
+    let stop = "7,3";
+    assert_eq!(ask(&mut client, &format!("BOARD\n{board}\nDONE")), stop);
+    let path = "7,4\n7,8\n7,5\n0,0\n7,6\n2,0\n7,7\n4,0";
+    client.send(&format!("yxblockpath\n{path}\n{stop}\ndone"));
+    // The same stones, Black's first: it is the engine's turn as Black.
+    let turned = "7,4,1\n7,5,1\n7,6,1\n7,7,1\n7,8,2\n0,0,2\n2,0,2\n4,0,2";
+    assert_ne!(ask(&mut client, &format!("BOARD\n{turned}\nDONE")), stop);
+    client.send(&format!("yxblockpathundo\n{path}\n{stop}\ndone"));
+    assert_eq!(ask(&mut client, &format!("BOARD\n{turned}\nDONE")), stop);
+}
+
 /// The steps of swap2 as Gomocup has them.
 #[test]
 fn swap2_is_answered_by_stones_or_a_swap() {
@@ -190,6 +207,74 @@ fn the_end_ends_everything() {
     }
 }
 
+/// Boards of up to 200 stones while every processor is busy: each answer is a free point and comes in time.
+#[test]
+fn two_hundred_moves_under_load_are_in_time() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let is_done = AtomicBool::new(false);
+    let busy = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..busy {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let mut client = start(20, 0, 20);
+        // Pairs of columns whose colours change with each row: nowhere five.
+        let color = |col: usize, row: usize| if (col / 2 + row).is_multiple_of(2) { 1 } else { 2 };
+        let mut slowest = Duration::ZERO;
+        for number in 0..200 {
+            let stones: Vec<String> = (0..number)
+                .map(|at| format!("{},{},{}", at % 20, at / 20, color(at % 20, at / 20)))
+                .collect();
+            let begun = Instant::now();
+            let answer = ask(&mut client, &format!("BOARD\n{}\nDONE", stones.join("\n")));
+            slowest = slowest.max(begun.elapsed());
+            let spot = point(&answer, 20);
+            let at = usize::from(19 - spot.row()) * 20 + usize::from(spot.col());
+            assert!(at >= number, "{number} stones: {answer} is not free");
+        }
+        is_done.store(true, Ordering::Relaxed);
+        assert!(slowest < Duration::from_millis(1_500), "{slowest:?}");
+    });
+}
+
+/// The processor time a process has used, in ticks of the clock, 100 a second.
+#[cfg(target_os = "linux")]
+fn ticks(process: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let (_, fields) = text.rsplit_once(") ").unwrap();
+    let fields: Vec<&str> = fields.split(' ').collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// A brain that waits for its manager, behind an answer, within a list or with its output closed, does nothing; once the
+/// input has ended it is gone, though a search with all the time in the world was running.
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_costs_nothing_and_the_end_of_input_ends_a_search() {
+    let mut client = start(15, 0, 20);
+    for line in ["BEGIN", "yxshowinfo", "BOARD\n1,1,1"] {
+        client.send(line);
+        std::thread::sleep(Duration::from_millis(200));
+        let before = ticks(client.process());
+        std::thread::sleep(Duration::from_millis(400));
+        let used = ticks(client.process()) - before;
+        assert!(used <= 4, "{line}: {used} ticks");
+    }
+    for turn in [60_000u64, 600_000] {
+        let mut client = start(15, 0, turn);
+        client.send("BEGIN");
+        std::thread::sleep(Duration::from_millis(50));
+        client.close();
+        let (_, status) = client.end(Duration::from_millis(1_500));
+        assert_eq!(status.code(), Some(0));
+    }
+}
+
 /// Any line of a manager, the end apart.
 fn any_line() -> impl Strategy<Value = String> {
     let command = proptest::sample::select(vec![
@@ -232,6 +317,15 @@ fn any_line() -> impl Strategy<Value = String> {
         "yxhashclear",
         "yxswap2step1",
         "yxswap2step2",
+        "yxsoosorvstep1",
+        "yxsoosorvstep3",
+        "yxsoosorvstep5 2",
+        "yxsoosorvstep6",
+        "yxblockpath",
+        "yxblockpathundo",
+        "yxblockpathreset",
+        "yxbalanceone 0",
+        "yxbalancetwo 0",
         "yxshowinfo",
         "yxquerydatabaseall",
         "",

@@ -2,12 +2,14 @@
 //!
 //! Each search brings its own position, so this file's stones are the game; coordinates are `x,y` from the top left.
 //! What a command's answer is depends on the command before it: one is answered after the other. Owns words, stones and
-//! what `INFO` told; must not know sessions. Reading order: `stones`, `info`, `parse`, this file.
+//! what `INFO` told; must not know sessions. Reading order: `stones`, `info`, `opening`, `parse`,
+//! this file.
 //!
 //! # Source
 //! The Gomocup protocol page, Yixin's protocol text, and what c-gomoku-cli, Rapfi and AlphaGomoku send and answer.
 
 mod info;
+mod opening;
 mod parse;
 mod stones;
 
@@ -17,6 +19,7 @@ use std::time::Duration;
 use crate::engine::{BestMove, Info, SearchValue};
 use crate::protocol::{Command, Dialect, ProtocolError, Reply, Urgency};
 use info::Told;
+use opening::Soosorv;
 use parse::Reading;
 use stones::{Spot, Stones};
 
@@ -48,6 +51,13 @@ enum Asked {
     Forbidden,
     /// A turn of the opening.
     Swap2(Swap2),
+    /// A step of the opening Soosorv-8.
+    Soosorv(Soosorv),
+    /// A stone after which the value comes nearest to so much, the mover's view.
+    ///
+    /// # Units
+    /// 1/100 of a point.
+    Balance(i32),
 }
 
 /// The dialect: the stones, what the manager has told and the line at hand.
@@ -72,6 +82,10 @@ pub struct Gomocup {
     before: Option<Stones>,
     /// Points that are not to be chosen.
     blocked: Vec<Spot>,
+    /// Moves, the last of which is not to be chosen where the ones before it stand.
+    paths: Vec<Vec<Spot>>,
+    /// The best lines that the search at hand has told.
+    shown: Vec<Info>,
     reading: Option<Reading>,
     /// The manager has said goodbye: nothing more is written.
     ended: Cell<bool>,
@@ -101,6 +115,7 @@ impl Dialect for Gomocup {
         self.asked = Asked::Silent;
         self.unknown = false;
         self.before = self.stones.clone();
+        self.shown.clear();
         let command = parse::line(self, line);
         if let Err(error) = &command {
             self.unknown = matches!(error, ProtocolError::UnknownCommand(_));
@@ -121,10 +136,12 @@ impl Dialect for Gomocup {
             Reply::Text(text) => match self.asked {
                 Asked::Forbidden => vec![self.forbidden(text)],
                 Asked::Swap2(style) => self.swap2(style, text),
+                Asked::Soosorv(step) => step.answer(text, self.size()),
                 _ => vec![text.clone()],
             },
             Reply::BestMove(best) => vec![self.choice(best)],
             Reply::Progress { lines, elapsed } => {
+                self.shown.clone_from(lines);
                 lines.iter().map(|info| self.message(info, *elapsed)).collect()
             }
             Reply::Error(text) => self.refusal(text),
@@ -191,7 +208,13 @@ impl Gomocup {
     /// Takes the engine's move in and tells it.
     fn choice(&mut self, best: &BestMove) -> String {
         let size = self.size();
-        let Some(mv) = &best.mv else { return "ERROR the game is over".to_owned() };
+        let balanced = match self.asked {
+            Asked::Balance(value) => opening::nearest(&self.shown, value),
+            _ => None,
+        };
+        let Some(mv) = balanced.as_ref().or(best.mv.as_ref()) else {
+            return "ERROR the game is over".to_owned();
+        };
         match (Spot::of_engine(mv, size), &mut self.stones) {
             (Some(spot), Some(stones)) => {
                 stones.put(spot);

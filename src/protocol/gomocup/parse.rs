@@ -1,6 +1,7 @@
 //! From lines to commands; lists of stones are read over several lines.
 
 use crate::engine::PositionFormat;
+use crate::protocol::gomocup::opening::Soosorv;
 use crate::protocol::gomocup::stones::{SIZES, Spot, Stones};
 use crate::protocol::gomocup::{Asked, Gomocup, INTERVAL, Swap2};
 use crate::protocol::token::quote;
@@ -19,6 +20,10 @@ enum List {
     Swap2,
     Block,
     Unblock,
+    Path,
+    UndoPath,
+    /// A step with the number of fifth moves.
+    Soosorv(Soosorv, usize),
     /// What is not supported, and whether that is told.
     Skip(bool),
 }
@@ -78,6 +83,7 @@ pub(super) fn line(gomocup: &mut Gomocup, line: &str) -> Result<Command, Protoco
             let size = begun(gomocup)?.size;
             gomocup.stones = Some(Stones::new(size));
             gomocup.blocked.clear();
+            gomocup.paths.clear();
             gomocup.asked = Asked::Say("OK".to_owned());
             let mut commands = vec![Command::NewGame];
             commands.extend(gomocup.told.again());
@@ -150,6 +156,12 @@ fn yixin(gomocup: &mut Gomocup, word: &str, rest: &str) -> Result<Command, Proto
             gomocup.blocked.clear();
             Ok(Command::Empty)
         }
+        "yxblockpath" => begin_list(gomocup, List::Path),
+        "yxblockpathundo" => begin_list(gomocup, List::UndoPath),
+        "yxblockpathreset" => {
+            gomocup.paths.clear();
+            Ok(Command::Empty)
+        }
         "yxswap2step1" | "yxswap2step2" | "yxswap2step3" => {
             let wanted = match word {
                 "yxswap2step1" => 0,
@@ -166,21 +178,35 @@ fn yixin(gomocup: &mut Gomocup, word: &str, rest: &str) -> Result<Command, Proto
         "yxshowinfo" => {
             say(gomocup, "MESSAGE INFO MAX_THREAD_NUM 256\nMESSAGE INFO MAX_HASH_SIZE 26")
         }
-        "yxbalanceone" | "yxbalancetwo" => {
-            Err(ProtocolError::Fixed("yxbalance: the engine has no evaluation to balance by"))
+        "yxbalanceone" => {
+            let value = if rest.is_empty() { Some(0) } else { rest.parse::<i32>().ok() };
+            let value = value.ok_or_else(|| unexpected("yxbalanceone", "a value", rest))?;
+            let points = usize::from(begun(gomocup)?.size).pow(2);
+            let command = think(gomocup, Some(points))?;
+            gomocup.asked = Asked::Balance(value);
+            Ok(command)
+        }
+        "yxbalancetwo" => {
+            Err(ProtocolError::Fixed("yxbalancetwo: one stone can be balanced here, not two"))
         }
         "yxquerydatabaseall" | "yxquerydatabaseone" | "yxquerydatabasetext" => {
             begin_list(gomocup, List::Skip(false))
         }
-        "yxblockpath"
-        | "yxblockpathundo"
-        | "yxdeletedatabaseone"
-        | "yxsoosorvstep2"
-        | "yxsoosorvstep3"
-        | "yxsoosorvstep4"
-        | "yxsoosorvstep5"
-        | "yxsoosorvstep6" => begin_list(gomocup, List::Skip(true)),
-        _ => Err(ProtocolError::UnknownCommand(quote(word))),
+        "yxdeletedatabaseone" => begin_list(gomocup, List::Skip(true)),
+        word => match Soosorv::of_word(word) {
+            Some(step) => {
+                let fifth = match rest.parse() {
+                    Ok(fifth) => fifth,
+                    Err(_) if !step.has_number() => 0,
+                    Err(_) => return Err(unexpected("yxsoosorvstep", "a number", rest)),
+                };
+                match step.has_list() {
+                    true => begin_list(gomocup, List::Soosorv(step, fifth)),
+                    false => soosorv(gomocup, step, fifth, &[]),
+                }
+            }
+            None => Err(ProtocolError::UnknownCommand(quote(word))),
+        },
     }
 }
 
@@ -222,6 +248,7 @@ fn start(
     };
     gomocup.stones = Some(Stones::new(size));
     gomocup.blocked.clear();
+    gomocup.paths.clear();
     gomocup.asked = Asked::Say("OK".to_owned());
     let set = |name: &str, value: &str| Command::SetOption {
         name: name.to_owned(),
@@ -282,7 +309,9 @@ fn position(gomocup: &mut Gomocup) -> Result<Command, ProtocolError> {
 
 /// Asks for a move, and for so many best lines.
 fn think(gomocup: &mut Gomocup, lines: Option<usize>) -> Result<Command, ProtocolError> {
-    let stones = begun(gomocup)?;
+    let stones = begun(gomocup)?.clone();
+    let ends = gomocup.paths.iter().filter_map(|path| stones.end_of(path));
+    let avoided: Vec<Spot> = gomocup.blocked.iter().copied().chain(ends).collect();
     let (size, text, color) = (stones.size, stones.fen(), stones.next);
     gomocup.asked = Asked::Move;
     Ok(Command::Think(Think {
@@ -292,9 +321,33 @@ fn think(gomocup: &mut Gomocup, lines: Option<usize>) -> Result<Command, Protoco
         color: Some(color),
         interval: Some(INTERVAL),
         lines,
-        avoided: gomocup.blocked.iter().map(|spot| spot.to_engine(size)).collect(),
+        avoided: avoided.iter().map(|spot| spot.to_engine(size)).collect(),
         ..Think::new(Purpose::Play)
     }))
+}
+
+/// Asks for a step of the opening Soosorv-8.
+fn soosorv(
+    gomocup: &mut Gomocup,
+    step: Soosorv,
+    fifth: usize,
+    moves: &[Spot],
+) -> Result<Command, ProtocolError> {
+    let size = begun(gomocup)?.size;
+    let text = step.game(moves, fifth, size).ok_or(ProtocolError::Fixed(
+        "yxsoosorvstep: expected no move, 3, 4, or 4 and up to 8 fifth ones, by the step",
+    ))?;
+    gomocup.asked = Asked::Soosorv(step);
+    let set = |name: &str, value: &str| Command::SetOption {
+        name: name.to_owned(),
+        value: Some(value.to_owned()),
+    };
+    let format = PositionFormat::Qipu;
+    Ok(Command::All(vec![
+        set("Opening", "soosorv8"),
+        Command::Position { format, text, moves: Vec::new() },
+        Command::Ask("turn".to_owned()),
+    ]))
 }
 
 /// Asks for a turn of the opening swap2.
@@ -380,6 +433,22 @@ fn done(gomocup: &mut Gomocup, reading: Reading) -> Result<Command, ProtocolErro
         List::Unblock => {
             gomocup.blocked.retain(|spot| !listed.iter().any(|(known, _)| known == spot));
             Ok(Command::Empty)
+        }
+        List::Path => {
+            let path: Vec<Spot> = listed.iter().map(|&(spot, _)| spot).collect();
+            if !path.is_empty() && !gomocup.paths.contains(&path) {
+                gomocup.paths.push(path);
+            }
+            Ok(Command::Empty)
+        }
+        List::UndoPath => {
+            let path: Vec<Spot> = listed.iter().map(|&(spot, _)| spot).collect();
+            gomocup.paths.retain(|known| *known != path);
+            Ok(Command::Empty)
+        }
+        List::Soosorv(step, fifth) => {
+            let moves: Vec<Spot> = listed.iter().map(|&(spot, _)| spot).collect();
+            soosorv(gomocup, step, fifth, &moves)
         }
         List::Skip(true) => Err(ProtocolError::Fixed("this command is not supported")),
         List::Skip(false) => Ok(Command::Empty),

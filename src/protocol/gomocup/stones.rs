@@ -100,6 +100,14 @@ impl Stones {
         self.next = color;
     }
 
+    /// Returns the last of the moves of `path`, Black's first, if the moves before it and nothing else stand here.
+    pub(super) fn end_of(&self, path: &[Spot]) -> Option<Spot> {
+        let (&last, before) = path.split_last()?;
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        let stands = |pair: (&Spot, Color)| self.stones.contains(&(*pair.0, pair.1));
+        (before.len() == self.stones.len() && before.iter().zip(colors).all(stands)).then_some(last)
+    }
+
     /// Writes rows from the top, `x` Black, `o` White, and the colour that is next.
     pub(super) fn fen(&self) -> String {
         let mut text = String::new();
@@ -157,6 +165,19 @@ mod tests {
         for text in ["", "h", "h0", "h16", "p1", "é1", "h-1"] {
             assert_eq!(Spot::of_engine(text, 15), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_path_ends_where_its_other_moves_stand() {
+        let spot = |x, y| Spot { x, y };
+        let path = [spot(7, 7), spot(8, 8), spot(9, 9)];
+        let mut stones = Stones::new(15);
+        assert_eq!((stones.end_of(&path), stones.end_of(&path[..1])), (None, Some(spot(7, 7))));
+        // In another order the same stones stand, but not with the colours exchanged.
+        stones.take_over(&[(spot(8, 8), false), (spot(7, 7), true)]);
+        assert_eq!(stones.end_of(&path), Some(spot(9, 9)));
+        stones.take_over(&[(spot(8, 8), true), (spot(7, 7), false)]);
+        assert_eq!((stones.end_of(&path), stones.end_of(&[])), (None, None));
     }
 
     #[test]

@@ -33,6 +33,8 @@ fn games() -> Vec<Position> {
         ),
         game(Opening::Swap2, "a1 b1 c1 d1 e1 swap f1 g1 draw draw"),
         game(Opening::Swap2, "a1 b1 c1 swap d1 e1"),
+        game(Opening::Free, "h8 draw h9 draw j10 pass k1 draw a2 pass a3"),
+        game(Opening::Rif, "h8 h9 j10 swap i9 offer j8 g6 choose g6 g9 draw j9 draw draw"),
         game(Opening::Free, "h8 a1 i8 b1 j8 c1 k8 d1 l8"),
         game(Opening::Free, "g8 a1 i8 c1 h7 e1 h9 g1 h8 claim"),
     ]
@@ -59,6 +61,7 @@ fn sheets_round_trip_with_5a() {
         assert_eq!(read.removed(), position.removed(), "{text}");
         assert_eq!(read.first_player(), position.first_player(), "{text}");
         assert_eq!(read.conclusion(), position.conclusion(), "{text}");
+        assert_eq!(read.draw_offers(), position.draw_offers(), "{text}");
         assert_eq!(record::write(&read, &found), text);
     }
 }

@@ -1,8 +1,7 @@
 //! The record sheet: what players write down, as text.
 //!
 //! Owns the fields of the document's sheet and the numbering of moves: `○3` for a black stone, `4.` for a white one, in
-//! the order played, passes counted. [`write()`] and [`read`] are inverse for every game whose draw offers were not
-//! rejected; those are no part of a sheet.
+//! the order played, passes counted. [`write()`] and [`read`] are inverse.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -138,7 +137,7 @@ pub enum RecordError {
 }
 
 /// Field names, each with its Chinese one.
-const FIELDS: [(&str, &str); 14] = [
+const FIELDS: [(&str, &str); 15] = [
     ("rules", "规则"),
     ("date", "日期"),
     ("time", "时间"),
@@ -147,6 +146,7 @@ const FIELDS: [(&str, &str); 14] = [
     ("swapped", "交换"),
     ("declared", "声明"),
     ("5A", "五手去子"),
+    ("draws", "提和"),
     ("black", "黑方"),
     ("white", "白方"),
     ("used", "用时"),
@@ -183,6 +183,11 @@ pub fn write(position: &Position, sheet: &Sheet) -> String {
         field("declared", &position.declared().to_string());
     }
     field("5A", &position.removed().to_string());
+    let offers = offers(position);
+    if !offers.is_empty() {
+        let words: Vec<String> = offers.iter().map(usize::to_string).collect();
+        field("draws", &format!("offered after {}", words.join(" ")));
+    }
     field("black", &sheet.black);
     field("white", &sheet.white);
     field("used", &slashed(&[&sheet.used.black, &sheet.used.white]));
@@ -239,6 +244,22 @@ fn swaps(position: &Position) -> Vec<usize> {
     swaps
 }
 
+/// Returns after how many moves a draw was offered.
+fn offers(position: &Position) -> Vec<usize> {
+    let mut moves = 0;
+    let mut offers = Vec::new();
+    let mut is_open = false;
+    for entry in position.history() {
+        // The second one running accepts the first.
+        is_open = entry.action == Action::Draw && !is_open;
+        if is_open {
+            offers.push(moves);
+        }
+        moves += usize::from(entry.stone.is_some() || entry.action == Action::Pass);
+    }
+    offers
+}
+
 /// A move as it stands on a sheet.
 #[derive(Clone, Copy)]
 struct Move {
@@ -248,12 +269,13 @@ struct Move {
     action: Action,
 }
 
-/// What a sheet tells of the way the game began.
+/// What a sheet tells of the game beside its moves.
 #[derive(Default)]
 struct Beginning {
     swaps: Vec<usize>,
     declared: u8,
     removed: Points,
+    draws: Vec<usize>,
 }
 
 /// Reads a sheet; fields may be missing, named in English or Chinese, and stand in any order.
@@ -323,6 +345,12 @@ pub fn read(text: &str) -> Result<(Position, Sheet), RecordError> {
             "swapped" => {
                 beginning.swaps = read_swaps(value).ok_or_else(|| bad("'no' or 'yes after 3'"))?;
             }
+            "draws" => {
+                let words = value.strip_prefix("offered after").unwrap_or(value);
+                let numbers: Result<Vec<usize>, _> =
+                    words.split_whitespace().map(str::parse).collect();
+                beginning.draws = numbers.map_err(|_| bad("such as 'offered after 12'"))?;
+            }
             _ if value.is_empty() => {}
             _ => {
                 let expected = "such as 'black wins by five' or 'draw by two passes'";
@@ -332,9 +360,12 @@ pub fn read(text: &str) -> Result<(Position, Sheet), RecordError> {
     }
     let mut position = replay(rules, &beginning, &moves)?;
     if let (None, Some(Conclusion { outcome, reason })) = (position.conclusion(), sheet.result) {
-        let claimed =
-            matches!(reason, Reason::Forbidden(_)) && position.play(Action::Claim(None)).is_ok();
-        if !claimed {
+        let last = match reason {
+            Reason::Forbidden(_) => Some(Action::Claim(None)),
+            Reason::DrawOffer if position.draw_offer().is_some() => Some(Action::Draw),
+            _ => None,
+        };
+        if !last.is_some_and(|action| position.play(action).is_ok()) {
             // The game was going on, so that it can end.
             let _ = position.conclude(outcome, reason);
         }
@@ -422,6 +453,9 @@ fn replay(rules: Rules, beginning: &Beginning, moves: &[Move]) -> Result<Positio
             _ => action,
         };
         play(&mut position, chosen)?;
+        if beginning.draws.contains(&number) {
+            play(&mut position, Action::Draw)?;
+        }
     }
     let end = moves.len();
     let play = |position: &mut Position, action: Action| {

@@ -17,6 +17,16 @@ pub enum Violation {
     DrawOffer,
 }
 
+impl std::fmt::Display for Violation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Violation::TwoRunning(point) => write!(f, "a second stone running, {point}"),
+            Violation::LeftOpening(action) => write!(f, "the opening was left by '{action}'"),
+            Violation::DrawOffer => f.pad("a draw was offered at a wrong time or too often"),
+        }
+    }
+}
+
 /// What comes of a claim that is wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WrongClaim {
@@ -75,7 +85,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Takes charge of a game.
+    /// Takes charge of a game; the violations that the position counts go on counting.
     #[must_use]
     pub fn new(position: Position) -> Self {
         Referee {
@@ -196,12 +206,7 @@ impl Referee {
     fn violate(&mut self, color: Color, violation: Violation) -> Event {
         let seat = self.seat(color);
         self.violations[seat].push(violation);
-        let count = self.violations[seat].len();
-        if count >= 2 {
-            // The game was going on, so that it can end.
-            let _ = self.position.conclude(Outcome::Win(!color), Reason::Violations);
-        }
-        Event::Violation(violation, u8::try_from(count).unwrap_or(u8::MAX))
+        Event::Violation(violation, self.position.violate(color))
     }
 
     /// The player who has just moved presses the clock.

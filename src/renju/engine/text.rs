@@ -3,6 +3,7 @@
 use crate::engine::{EngineError, PositionFormat, PositionText};
 use crate::game::{Color, Outcome};
 use crate::renju::notation::{self, TextError};
+use crate::renju::referee::{Event, Referee};
 use crate::renju::{Action, Position, Reason, Refusal, Rules, record, sgf};
 
 pub(super) fn parse_action(text: &str) -> Result<Action, EngineError> {
@@ -28,7 +29,7 @@ fn misread(what: &str, error: &TextError) -> EngineError {
 }
 
 /// What a referee may say beside the actions, with what comes of it.
-const RULINGS: &str = "an action, 'press', 'agree black|white|draw', 'time black|white', 'absent black|white', \
+const RULINGS: &str = "an action, 'act black|white' and an action, 'press', 'agree black|white|draw', 'time black|white', 'absent black|white', \
                        'bothflags' or 'disturbed'";
 
 /// Does what `action` asks for: an action in words, or what a referee says of a game.
@@ -41,6 +42,14 @@ pub(super) fn act(position: &mut Position, text: &str) -> Result<String, EngineE
         _ => None,
     };
     let end = match (words.as_slice(), side) {
+        (["act", _, rest @ ..], Some(color)) if !rest.is_empty() => {
+            return conduct(position, color, &rest.join(" "));
+        }
+        (["act", rest @ ..], _) => {
+            let expected = if side.is_some() { "an action" } else { "black or white" };
+            let wrong = if side.is_some() { None } else { rest.first().copied() };
+            return Err(behind("act", expected, wrong));
+        }
         (["press"], _) => {
             position.press_clock();
             return Ok("the clock is pressed".to_owned());
@@ -79,6 +88,23 @@ pub(super) fn act(position: &mut Position, text: &str) -> Result<String, EngineE
     };
     position.conclude(end.0, end.1).map_err(|refusal| EngineError::Refused(refusal.to_string()))?;
     Ok(position.conclusion().map_or_else(String::new, |conclusion| conclusion.to_string()))
+}
+
+/// Has the referee take what the player of `color` does, violations counted.
+fn conduct(position: &mut Position, color: Color, text: &str) -> Result<String, EngineError> {
+    let action = parse_action(text)?;
+    let mut referee = Referee::new(position.clone());
+    let event = referee.act(color, action).map_err(|refusal| illegal(text, refusal))?;
+    position.clone_from(referee.position());
+    let end = position.conclusion().map(|conclusion| conclusion.to_string());
+    Ok(match event {
+        Event::Played => end.unwrap_or_else(|| action.to_string()),
+        Event::Violation(violation, count) => {
+            let end = end.map(|end| format!(": {end}")).unwrap_or_default();
+            format!("violation {count} of {color}: {violation}{end}")
+        }
+        Event::WrongClaim(_) => "there is no forbidden stone to claim".to_owned(),
+    })
 }
 
 /// Names a word that does not belong behind one of the referee's.

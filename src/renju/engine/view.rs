@@ -194,6 +194,10 @@ impl View for RenjuView {
         if let Some(color) = self.position.draw_offer() {
             lines.push(format!("draw offered by {color}"));
         }
+        let [black, white] = Color::ALL.map(|color| self.position.violations(color));
+        if black + white > 0 {
+            lines.push(format!("violations black {black} white {white}"));
+        }
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
         lines.join("\n")
     }
@@ -251,7 +255,8 @@ impl View for RenjuView {
          forbidden: points on which Black would make two threes (33), two fours (44) or six and more (overline)\n\
          fives: points on which a side would make five\n\
          claims: forbidden stones that White may still point out\n\
-         draw: who has offered one"
+         draw: who has offered one\n\
+         violations: how many each side's player has committed; the second loses"
             .to_owned()
     }
 

@@ -122,6 +122,8 @@ struct State {
     mover: Option<Color>,
     draw_offer: Option<Color>,
     draw_offers: ByColor<u8>,
+    /// Violations, by the colour each player held at first.
+    violations: ByColor<u8>,
     conclusion: Option<Conclusion>,
 }
 
@@ -177,6 +179,7 @@ impl Position {
             mover: None,
             draw_offer: None,
             draw_offers: ByColor::default(),
+            violations: ByColor::default(),
             conclusion: None,
         };
         Position { rules, board, state, history: Vec::new() }
@@ -279,6 +282,30 @@ impl Position {
     #[must_use]
     pub fn draw_offers(&self) -> ByColor<u8> {
         self.state.draw_offers
+    }
+
+    /// Returns how many violations the player has committed who holds a colour now.
+    #[must_use]
+    pub fn violations(&self, color: Color) -> u8 {
+        self.state.violations[self.seat(color)]
+    }
+
+    /// Counts a violation of the player who holds `color` now and returns how many he has; the second loses the game.
+    pub fn violate(&mut self, color: Color) -> u8 {
+        let seat = self.seat(color);
+        let count = &mut self.state.violations[seat];
+        *count = count.saturating_add(1);
+        let count = *count;
+        if count >= 2 {
+            // One of a game that is over changes nothing.
+            let _ = self.conclude(Outcome::Win(!color), Reason::Violations);
+        }
+        count
+    }
+
+    /// Returns the colour that the player held at first who holds `color` now.
+    fn seat(&self, color: Color) -> Color {
+        if self.state.first == Color::Black { color } else { !color }
     }
 
     /// Returns how the game ended.

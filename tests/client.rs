@@ -50,6 +50,11 @@ impl Client {
         Client { child, input, lines, synced: 0, line_end: "\n" }
     }
 
+    /// Returns the number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends bytes as they are; a process that has ended already takes none.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
@@ -399,7 +404,11 @@ fn answer_gomocup(client: &mut Client, sent: &str, open: &mut bool) -> Vec<Strin
     let word = sent.split_whitespace().next().unwrap_or_default().to_lowercase();
     match word.as_str() {
         "end" => return std::iter::from_fn(|| client.next_or_end()).collect(),
-        "board" | "yxboard" | "swap2board" | "yxblock" | "yxblockundo" => *open = true,
+        "board" | "yxboard" | "swap2board" | "yxblock" | "yxblockundo" | "yxblockpath"
+        | "yxblockpathundo" => *open = true,
+        word if word.starts_with("yxsoosorvstep") && ('2'..='6').any(|n| word.ends_with(n)) => {
+            *open = true;
+        }
         "done" => *open = false,
         _ => {}
     }

@@ -178,6 +178,12 @@ pub trait View: Send {
         Err(EngineError::Unsupported(format!("'{word}'")))
     }
 
+    /// Returns whether every answer is at hand; where not, [`Engine::judge`] works out what takes long, and an answer
+    /// that needs it waits or works it out itself.
+    fn is_judged(&self) -> bool {
+        true
+    }
+
     /// Weighs the thinking time that this move (first) and each later move of the same side deserve.
     ///
     /// # Units
@@ -189,7 +195,7 @@ pub trait View: Send {
 
 /// A game engine: position, history, table and thread pool in one.
 ///
-/// Every call but [`Engine::search`] returns at once. Whatever is refused leaves the engine unchanged.
+/// Every call but [`Engine::search`], [`Engine::judge`], [`Engine::perft`] and [`Engine::bench`] returns at once. Whatever is refused leaves the engine unchanged.
 pub trait Engine: Send {
     /// Returns the name of the game in lower case, `othello`.
     fn game(&self) -> &'static str;
@@ -286,6 +292,10 @@ pub trait Engine: Send {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<BestMove, EngineError>;
+
+    /// Works out, for this position, what its views' answers need and takes long; a raised `stop` makes do with what is
+    /// known by then.
+    fn judge(&self, _stop: &StopFlag) {}
 
     /// Counts the leaves of the game tree below the position, or `None` if `stop` was raised first.
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64>;

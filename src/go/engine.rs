@@ -9,7 +9,7 @@ mod options;
 mod verdict;
 mod view;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::engine::{
     BestMove, Engine, EngineError, GameWords, Goal, Limits, Observer, OptionSpec, PositionFormat,
@@ -23,7 +23,7 @@ use crate::go::search::{Report, Request, Searcher, choose};
 use crate::go::{Board, Event, Move, ParseMoveError, Phase, Position, fen, sgf};
 use listen::Listen;
 use options::Values;
-use verdict::Verdict;
+use verdict::Judgement;
 use view::GoView;
 
 /// What is answered in place of a move by a player that gives up.
@@ -52,7 +52,7 @@ pub struct GoEngine {
     /// How many searches there were: each has random numbers of its own.
     searches: u64,
     /// What the present position is worth, once somebody has asked.
-    verdict: Arc<OnceLock<Verdict>>,
+    verdict: Arc<Judgement>,
 }
 
 impl GoEngine {
@@ -302,6 +302,10 @@ impl Engine for GoEngine {
         let line = report.lines.iter().find(|line| line.pv.first() == Some(&chosen));
         let ponder = line.and_then(|line| line.pv.get(1)).map(ToString::to_string);
         Ok(BestMove { mv: Some(chosen.to_string()), ponder })
+    }
+
+    fn judge(&self, stop: &StopFlag) {
+        self.verdict.of(&self.position, stop);
     }
 
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {

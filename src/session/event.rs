@@ -49,6 +49,8 @@ pub(super) enum Finished {
     Perft(u32, Option<u64>),
     /// A benchmark, `None` if it was stopped.
     Bench(Option<u64>),
+    /// What the answers about a position need is worked out.
+    Judged,
     /// The engine panicked with this message.
     Panicked(String),
 }

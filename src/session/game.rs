@@ -158,6 +158,31 @@ impl Session {
         }
     }
 
+    /// Keeps a line for later.
+    pub(super) fn hold(&mut self, line: String) {
+        let pending = self.bounded(Pending::Line(line));
+        self.waiting_bytes += pending.bytes();
+        self.pending.push_back(pending);
+    }
+
+    /// Takes the lines in that were kept while a position was judged; so many of them came before a stop.
+    pub(super) fn hear_again(&mut self, ports: &Ports) {
+        if self.front.is_serial() {
+            return;
+        }
+        let stopped = std::mem::take(&mut self.hurried);
+        for (number, pending) in (1..).zip(std::mem::take(&mut self.pending)) {
+            self.waiting_bytes = self.waiting_bytes.saturating_sub(pending.bytes());
+            match pending {
+                Pending::Line(line) => self.hear(ports, line),
+                Pending::Bad(error, _) => self.reply(ports, &Reply::Error(error.to_string())),
+            }
+            if number == stopped {
+                self.stop_all(ports, "stop");
+            }
+        }
+    }
+
     /// Answers a line while a search runs.
     fn beside(&mut self, ports: &Ports, line: &str) {
         match self.front.parse(line) {

@@ -62,6 +62,27 @@ impl Session {
         self.start(ports, job, Work::Bench, stopped);
     }
 
+    /// Returns whether a command has to wait until the position is judged.
+    pub(super) fn must_judge(&self, command: &Command) -> bool {
+        state::needs_judgement(command) && !self.view.is_judged()
+    }
+
+    /// Has the position judged, and the command done then.
+    pub(super) fn judge(&mut self, ports: &Ports, command: Command, stopped: bool) {
+        self.behind = Some((command, stopped));
+        let job = self.job(self.clock.now());
+        self.start(ports, job, Work::Judge, stopped);
+    }
+
+    /// Does the command that has waited for the judgement.
+    fn judged(&mut self, ports: &Ports) {
+        self.job = None;
+        if let Some((command, stopped)) = self.behind.take() {
+            self.execute(ports, command, stopped || self.leaving.is_some());
+        }
+        self.hear_again(ports);
+    }
+
     pub(super) fn job(&mut self, now: Duration) -> Job {
         self.jobs += 1;
         Job {
@@ -152,6 +173,7 @@ impl Session {
                 };
                 self.reply(ports, &reply);
             }
+            Finished::Judged => self.judged(ports),
             Finished::Panicked(message) => {
                 log::error!("the engine panicked: {message}");
                 self.lost(ports, &format!("the engine failed: {message}"));
@@ -164,6 +186,9 @@ impl Session {
     fn lost(&mut self, ports: &Ports, why: &str) {
         self.cut_review();
         self.reply(ports, &Reply::Failure(why.to_owned()));
+        if self.behind.take().is_some() {
+            self.reply(ports, &Reply::Error("the position could not be judged".to_owned()));
+        }
         let turn = self.job.as_ref().and_then(|job| job.turn.as_ref());
         let legal = match turn {
             Some(turn) => self.view.legal_for(turn.color()),
@@ -213,6 +238,9 @@ impl Session {
     pub(super) fn stop_all(&mut self, ports: &Ports, reason: &'static str) {
         for next in &mut self.waiting {
             next.stopped = true;
+        }
+        if self.behind.is_some() && !self.front.is_serial() {
+            self.hurried = self.pending.len();
         }
         self.end_job(ports, reason);
         self.drain(ports);
@@ -280,6 +308,10 @@ impl Session {
                 }
                 Command::Perft(_) | Command::Bench => {
                     self.reply(ports, &Reply::Note("stopped, the session is over".to_owned()));
+                }
+                // The worker that would judge the position is busy for ever.
+                command if self.must_judge(&command) => {
+                    self.reply(ports, &Reply::Error("the session is over".to_owned()));
                 }
                 command => self.execute(ports, command, true),
             }

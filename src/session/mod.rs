@@ -107,6 +107,8 @@ pub struct Session {
     hurried: usize,
     /// While commands are done of which the last alone is answered: whether one of them was refused.
     refused: Option<bool>,
+    /// The command that waits until the position is judged, and whether a stop came behind it.
+    behind: Option<(Command, bool)>,
     /// The review that is under way.
     review: Option<Review>,
     /// What was played since the set-up, and both sides' clocks.
@@ -153,6 +155,7 @@ impl Session {
             pending: VecDeque::new(),
             hurried: 0,
             refused: None,
+            behind: None,
             review: None,
             steps: Vec::new(),
             game_clock: GameClock::default(),
@@ -267,10 +270,18 @@ impl Session {
         if self.leaving.is_some() {
             return;
         }
+        self.hear(ports, line);
+    }
+
+    /// Takes a line in, also one that came before the client said goodbye.
+    fn hear(&mut self, ports: &Ports, line: String) {
         if self.front.is_serial() {
             return self.take_in(ports, Pending::Line(line));
         }
         match self.front.parse(&line) {
+            // What is asked while a position is judged is answered in order, refusals among it.
+            Ok(command) if self.behind.is_some() && !state::is_urgent(&command) => self.hold(line),
+            Err(_) if self.behind.is_some() => self.hold(line),
             Ok(command) if self.front.is_serial() => self.execute(ports, command, false),
             Ok(command) => self.accept(ports, command),
             Err(error) => self.reply(ports, &Reply::Error(error.to_string())),
@@ -297,7 +308,11 @@ impl Session {
             }
             command
                 if state::reads_position(&command)
-                    && self.waiting.iter().any(|next| state::changes_position(&next.command)) =>
+                    && (self.must_judge(&command)
+                        || self
+                            .waiting
+                            .iter()
+                            .any(|next| state::changes_position(&next.command))) =>
             {
                 self.queue(ports, command);
             }
@@ -333,6 +348,10 @@ impl Session {
 
     /// Runs a command whose turn has come; the engine is here.
     fn execute(&mut self, ports: &Ports, command: Command, stopped: bool) {
+        // In the midst of several commands that have one answer nothing can be put off.
+        if self.must_judge(&command) && self.refused.is_none() {
+            return self.judge(ports, command, stopped);
+        }
         match command {
             Command::All(commands) => return self.execute_all(ports, commands, stopped),
             Command::Go(go) => return self.go(ports, &go, stopped),

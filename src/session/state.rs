@@ -128,6 +128,20 @@ pub(super) fn reads_position(command: &Command) -> bool {
     )
 }
 
+/// Returns whether a command is answered at once although a position is being judged.
+pub(super) fn is_urgent(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::IsReady | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit
+    )
+}
+
+/// Returns whether a command's answer may need what [`crate::engine::Engine::judge`] works out.
+pub(super) fn needs_judgement(command: &Command) -> bool {
+    let is_other = matches!(command, Command::Go(_) | Command::Think(_) | Command::Write { .. });
+    is_other || reads_position(command) && !matches!(command, Command::Features)
+}
+
 /// Returns whether a command changes the position.
 pub(super) fn changes_position(command: &Command) -> bool {
     matches!(

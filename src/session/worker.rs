@@ -19,6 +19,8 @@ pub(super) enum Work {
     Search(Limits, SharedManager),
     Perft(u32),
     Bench,
+    /// What the answers about the position need.
+    Judge,
 }
 
 /// One job with all it needs.
@@ -53,6 +55,10 @@ fn serve(queue: &Receiver<Task>, events: &SyncSender<Event>, clock: &Arc<dyn Clo
             }
             Work::Perft(depth) => Finished::Perft(depth, engine.perft(depth, &stop)),
             Work::Bench => Finished::Bench(engine.bench(&stop)),
+            Work::Judge => {
+                engine.judge(&stop);
+                Finished::Judged
+            }
         });
         let (engine, result) = match catch_unwind(run) {
             Ok(result) => (Some(engine), result),

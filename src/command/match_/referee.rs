@@ -1,5 +1,6 @@
 //! One game: two engines, a board that knows the rules, clocks.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::game::{ByColor, Color};
@@ -33,12 +34,13 @@ pub(super) fn play(
     opening: &Board,
     sides: &mut ByColor<Side<'_>>,
     patience: Patience,
+    interrupted: &AtomicBool,
 ) -> Result<(GameRecord, Option<Color>), Fault> {
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
     let mut board = opening.clone();
     let mut moves = Vec::new();
-    let end =
-        play_moves(&mut board, &mut moves, sides, patience).and_then(|()| finish(&board, sides));
+    let end = play_moves(&mut board, &mut moves, sides, patience)
+        .and_then(|()| finish(&board, sides, interrupted));
     let (Ended { winner, reason, score, presumed }, termination, fault, dead) = match end {
         Ok(ended) => (ended, Termination::Normal, None, None),
         Err((_, Fault::Interrupted)) => return Err(Fault::Interrupted),
@@ -83,7 +85,11 @@ struct Ended {
 }
 
 /// Says who has won, after a count where one is needed.
-fn finish(board: &Board, sides: &mut ByColor<Side<'_>>) -> Result<Ended, Lost> {
+fn finish(
+    board: &Board,
+    sides: &mut ByColor<Side<'_>>,
+    interrupted: &AtomicBool,
+) -> Result<Ended, Lost> {
     if let Some(Ending { winner, reason }) = board.ending() {
         return Ok(Ended { winner, reason, score: None, presumed: None });
     }
@@ -91,7 +97,7 @@ fn finish(board: &Board, sides: &mut ByColor<Side<'_>>) -> Result<Ended, Lost> {
         let reason = Some("not finished".to_owned());
         return Ok(Ended { winner: Winner::Draw, reason, score: None, presumed: None });
     };
-    let count = count::count(game.position(), || {
+    let count = count::count(game.position(), interrupted, || {
         let mut lists = ByColor::default();
         for color in Color::ALL {
             if let Ok(wire) = &mut sides[color].wire {
@@ -101,6 +107,9 @@ fn finish(board: &Board, sides: &mut ByColor<Side<'_>>) -> Result<Ended, Lost> {
         Ok(lists)
     });
     let Count { winner, score, presumed } = count?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Err((Color::Black, Fault::Interrupted));
+    }
     let reason = Some("two passes".to_owned());
     Ok(Ended { winner, reason, score: Some(score), presumed: Some(presumed) })
 }

@@ -82,7 +82,7 @@ impl Shared {
         };
         let opening = &self.openings.positions[job.opening];
         let (record, dead) =
-            referee::play((job.game, job.pair), opening, &mut sides, self.patience)?;
+            referee::play((job.game, job.pair), opening, &mut sides, self.patience, &self.stop)?;
         for (color, wire) in
             [(crate::game::Color::Black, wires.black), (crate::game::Color::White, wires.white)]
         {

@@ -1,27 +1,27 @@
 //! A game's answers, detached from the engine.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::engine::{EngineError, ExportFormat, Status, View};
+use crate::engine::{EngineError, ExportFormat, Status, StopFlag, View};
 use crate::game::{Color, Game as _, Outcome};
-use crate::go::engine::verdict::Verdict;
+use crate::go::engine::verdict::{Judgement, Verdict};
 use crate::go::komi::points;
 use crate::go::{Board, Ending, Phase, Point, PointSet, Position, fen, sgf};
 
 /// A snapshot of the game.
 pub(super) struct GoView {
     position: Position,
-    verdict: Arc<OnceLock<Verdict>>,
+    judgement: Arc<Judgement>,
 }
 
 impl GoView {
-    pub(super) fn new(position: Position, verdict: Arc<OnceLock<Verdict>>) -> Self {
-        GoView { position, verdict }
+    pub(super) fn new(position: Position, judgement: Arc<Judgement>) -> Self {
+        GoView { position, judgement }
     }
 
     fn verdict(&self) -> &Verdict {
-        self.verdict.get_or_init(|| Verdict::of(&self.position))
+        self.judgement.of(&self.position, &StopFlag::new())
     }
 
     /// Returns the end without a count, if there is one.
@@ -187,6 +187,11 @@ impl View for GoView {
 
     fn evaluate(&self) -> String {
         format!("evaluation {}", self.score())
+    }
+
+    /// A ruling takes long, an estimate does not.
+    fn is_judged(&self) -> bool {
+        self.judgement.is_known(&self.position)
     }
 
     fn pace(&self) -> Vec<u32> {

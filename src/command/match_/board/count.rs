@@ -5,21 +5,29 @@
 //! is dead, one that its opponent does not call dead is alive. Where that says nothing, or both, the estimate by random
 //! games decides.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
 use serde::{Deserialize, Serialize};
 
 use crate::command::match_::record::Winner;
+use crate::engine::StopFlag;
 use crate::game::{ByColor, Color, Outcome};
 use crate::go::estimate::estimate;
 use crate::go::komi::points;
 use crate::go::life_death::Budget;
 use crate::go::ruling::{self, Ruling};
 use crate::go::score::Territory;
-use crate::go::{Point, PointSet, Position};
+use crate::go::{Board, Point, PointSet, Position};
 
-/// Positions that the ruling may look at for one question and for all of them: a second or two.
-const STATES: u64 = 200_000;
+/// Positions that the ruling may look at for one question and for all of them.
+const STATES: u64 = 100_000;
 const TOTAL_STATES: u64 = 400_000;
 const BYTES: usize = 256 << 20;
+
+/// No ruling takes longer, and one that is of no use any more ends within a glance.
+const LONGEST: Duration = Duration::from_secs(20);
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// What decided the life of the chains that were not found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,18 +50,17 @@ pub(in crate::command::match_) struct Count {
 /// The stones an engine calls dead; `None` if it does not tell.
 pub(in crate::command::match_) type DeadList = Option<Vec<String>>;
 
-/// Counts a stopped game; `ask` is called once, and only where the ruling leaves something open.
+/// Counts a stopped game; `ask` is called once, and only where the ruling leaves something open. Once `interrupted` is
+/// raised nothing more is found out.
 ///
 /// # Errors
 /// Those of `ask`.
 pub(in crate::command::match_) fn count<E>(
     position: &Position,
+    interrupted: &AtomicBool,
     ask: impl FnOnce() -> Result<ByColor<DeadList>, E>,
 ) -> Result<Count, E> {
-    let budget =
-        Budget { states: STATES, bytes: BYTES, total_states: TOTAL_STATES, ..Budget::default() };
-    let board = position.board();
-    let ruling = Ruling::new(board, &budget, |_| None);
+    let ruling = rule(position.board(), interrupted);
     let mut lives = ruling.lives;
     let mut presumed = Presumed::default();
     if lives.iter().any(|(_, life)| life.is_none()) {
@@ -87,6 +94,28 @@ pub(in crate::command::match_) fn count<E>(
     Ok(Count { winner: Outcome::from_difference(lead).into(), score, presumed })
 }
 
+/// Rules on a board within the budget and the time there is.
+fn rule(board: &Board, interrupted: &AtomicBool) -> Ruling {
+    let stop = StopFlag::new();
+    let budget =
+        Budget { states: STATES, bytes: BYTES, total_states: TOTAL_STATES, stop: stop.clone() };
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let begun = Instant::now();
+            while !is_done.load(Ordering::Relaxed) {
+                if interrupted.load(Ordering::Relaxed) || begun.elapsed() > LONGEST {
+                    return stop.raise();
+                }
+                std::thread::sleep(GLANCE);
+            }
+        });
+        let ruling = Ruling::new(board, &budget, |_| None);
+        is_done.store(true, Ordering::Relaxed);
+        ruling
+    })
+}
+
 /// Returns whether a chain lives by what engines say against their own interest; `None` if they say nothing, or both.
 fn admitted(owner: Color, stones: &[Point], dead: &ByColor<Option<PointSet>>) -> Option<bool> {
     let called_dead = |color: Color| {
@@ -106,7 +135,7 @@ fn admitted(owner: Color, stones: &[Point], dead: &ByColor<Option<PointSet>>) ->
 mod tests {
     use super::*;
     use crate::game::Game as _;
-    use crate::go::{Board, Move};
+    use crate::go::Move;
 
     fn stopped(text: &str) -> Position {
         let board: Board = text.parse().unwrap();
@@ -121,13 +150,28 @@ mod tests {
     fn a_proved_count_asks_nobody() {
         let mut position = stopped(". X O . \n X X O O \n . X O . \n . X O .");
         position.set_komi("0.5".parse().unwrap());
-        let found = count(&position, || Err(())).unwrap();
+        let found = count(&position, &AtomicBool::new(false), || Err(())).unwrap();
         let expected = Count {
             winner: Winner::White,
             score: "W+0.5".to_owned(),
             presumed: Presumed::default(),
         };
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_open_board_is_counted_by_what_engines_admit() {
+        let mut position = Position::new(9).unwrap();
+        for mv in ["e5", "c3", "pass", "pass"] {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        // Interrupted, the ruling finds nothing out: White gives its stone up, Black's is conceded.
+        let white = vec!["c3".to_owned()];
+        let told = ByColor { black: Some(white.clone()), white: Some(white) };
+        let found = count(&position, &AtomicBool::new(true), || Ok::<_, ()>(told)).unwrap();
+        // 80 points and one stone.
+        let presumed = Presumed { agreed: 2, estimated: 0 };
+        assert_eq!(found, Count { winner: Winner::Black, score: "B+81".to_owned(), presumed });
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::command::budget::BudgetArgs;
 use crate::game::Color;
 use crate::go::life_death::{Field, audit, confirm};
 use crate::go::score::Territory;
+use crate::util::cpu_time;
 
 /// Judges a record of life and death: `board` (rows, or null) with `strings` and perhaps `territory_points`.
 pub(super) fn judge(record: &Record, budget: BudgetArgs) -> Option<Result<Verdict, String>> {
@@ -27,17 +28,22 @@ fn life(record: &Record, rows: &[Value], budget: BudgetArgs) -> Result<Verdict, 
     let rows = rows.ok_or("board: expected rows of text")?;
     let field = Field::parse(&rows).map_err(|error| format!("board: {error}"))?;
     let budget = budget.start().map_err(|error| error.to_string())?;
-    let begin = Instant::now();
+    let (begin, used) = (Instant::now(), cpu_time::used());
     let confirmation = confirm(&field, &budget);
     let spent = confirmation.spent;
     let largest = confirmation.largest_part(&field);
+    // Of one thread, and no more than that where the machine is busy with other work.
+    let time = match (used, cpu_time::used()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => begin.elapsed(),
+    };
     // The most positions and bytes are those that one search held at a time.
     let cost = format!(
         "[{largest} points, {} positions, at most {} held in {:.1} MiB, {:.2} s]",
         spent.states,
         spent.most_states,
         spent.bytes as f64 / f64::from(1 << 20),
-        begin.elapsed().as_secs_f64()
+        time.as_secs_f64()
     );
     let mut wrong = String::new();
     if let Err(error) = audit(&field, &confirmation) {

@@ -365,7 +365,7 @@ pub fn read(text: &str) -> Result<(Position, Sheet), RecordError> {
             Reason::DrawOffer if position.draw_offer().is_some() => Some(Action::Draw),
             _ => None,
         };
-        if !last.is_some_and(|action| position.play(action).is_ok()) {
+        if last.is_none_or(|action| position.play(action).is_err()) {
             // The game was going on, so that it can end.
             let _ = position.conclude(outcome, reason);
         }

@@ -155,7 +155,7 @@ mod tests {
             (6, 4, 0, None),
             (6, 3, 0, None),
         ] {
-            let game = step(number).game(&moves[..listed], fifth, 15);
+            let game = step(number).game(moves.get(..listed).unwrap(), fifth, 15);
             assert_eq!(game.as_deref(), expected, "{number} {listed} {fifth}");
         }
         for word in ["yxsoosorvstep0", "yxsoosorvstep7", "yxsoosorvstep", "yxsoosorv1"] {
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(nearest(&lines, 0).as_deref(), Some("c3"));
         assert_eq!(nearest(&lines, 60).as_deref(), Some("b2"));
         assert_eq!(nearest(&lines, -500).as_deref(), Some("d4"));
-        assert_eq!(nearest(&lines[..1], 0).as_deref(), Some("a1"));
+        assert_eq!(nearest(lines.get(..1).unwrap(), 0).as_deref(), Some("a1"));
         assert_eq!(nearest(&[], 0), None);
     }
 }

@@ -70,8 +70,8 @@ fn match_of_renju_is_played_over_every_protocol() {
     let cmd = format!("cmd='{HEIBAI}'");
     for (one, other, limit) in [
         ("proto=ugi", "proto=gomocup", ["--depth", "1"]),
-        ("proto=gtp", "proto=gomocup", ["--tc", "20+0.1"]),
-        ("proto=gomocup", "proto=gomocup", ["--st", "2"]),
+        ("proto=gtp", "proto=gomocup", ["--tc", "2+0.02"]),
+        ("proto=gomocup", "proto=gomocup", ["--st", "0.02"]),
     ] {
         let folder = Folder::new();
         fs::write(folder.0.join("openings.txt"), "h8h9j10\nh8 i9 i10\n").unwrap();
@@ -79,6 +79,7 @@ fn match_of_renju_is_played_over_every_protocol() {
         let [openings, record, sgf, plot] = names.each_ref().map(String::as_str);
         let mut words = two(one, other, &cmd);
         words.extend(["--game", "renju", "--openings", openings, "--games", "4"]);
+        words.extend(["--timemargin", "5000"]);
         words.extend(limit);
         words.extend(["--games-out", record, "--games-out", sgf, "--plot", plot]);
         let text = play(&words);
@@ -120,16 +121,17 @@ fn match_of_gomoku_has_its_rules_and_sizes() {
 #[test]
 fn match_of_go_is_counted_and_recorded() {
     let cmd = format!("cmd='{HEIBAI}'");
-    for (one, other, limit) in
-        [("proto=ugi", "proto=gtp", ["--tc", "60+1"]), ("proto=gtp", "proto=gtp", ["--st", "5"])]
-    {
+    for (one, other, limit) in [
+        ("proto=ugi", "proto=gtp", ["--tc", "2+0.02"]),
+        ("proto=gtp", "proto=gtp", ["--st", "0.05"]),
+    ] {
         let folder = Folder::new();
         fs::write(folder.0.join("openings.txt"), "b2\nb1 pass b3\n").unwrap();
         let names = ["openings.txt", "m.jsonl", "m.sgf"].map(|name| folder.path(name));
         let [openings, record, sgf] = names.each_ref().map(String::as_str);
         let mut words = two(one, other, &cmd);
         words.extend(["--game", "go", "--size", "3", "--komi", "2.5", "--openings", openings]);
-        words.extend(["--games-out", sgf]);
+        words.extend(["--games-out", sgf, "--timemargin", "5000"]);
         words.extend(limit);
         let fresh: Vec<&str> = words.iter().copied().chain(["--games-out", record]).collect();
         let text = play(&fresh);

@@ -265,7 +265,7 @@ impl Engine for GoEngine {
         let mut listen = Listen::new(observer, shown);
         if self.position.phase() != Phase::Playing {
             // A ruling takes its time; an estimate ends when it is told to.
-            let lead = match self.verdict.get() {
+            let lead = match self.verdict.known() {
                 Some(verdict) => verdict.lead,
                 None => estimate_until(&self.position, stop).lead,
             };

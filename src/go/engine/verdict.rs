@@ -29,6 +29,11 @@ impl Judgement {
         self.verdict.get_or_init(|| Verdict::of(position, stop))
     }
 
+    /// Returns the verdict if it is known.
+    pub(super) fn known(&self) -> Option<&Verdict> {
+        self.verdict.get()
+    }
+
     /// Returns whether the verdict is known, or found out in no time.
     pub(super) fn is_known(&self, position: &Position) -> bool {
         if !is_ruled(position) || self.verdict.get().is_some() {

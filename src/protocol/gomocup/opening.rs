@@ -120,7 +120,7 @@ impl Soosorv {
 /// Returns the first move of the line whose value is nearest to `value`, of several such ones the best.
 pub(super) fn nearest(lines: &[Info], value: i32) -> Option<String> {
     let distance = |line: &Info| match line.value {
-        SearchValue::Centi(centi) => centi.abs_diff(value),
+        SearchValue::Centi(centi) | SearchValue::Rated { centi, .. } => centi.abs_diff(value),
         SearchValue::Wld(0) => value.unsigned_abs(),
         SearchValue::Wld(_) => u32::MAX,
     };

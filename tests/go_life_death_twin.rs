@@ -7,7 +7,6 @@ use heibai::game::Color;
 use heibai::go::life_death::{
     Budget, Confirmation, Field, Status, audit, confirm, confirm_in_zones,
 };
-use proptest::prelude::*;
 
 /// Letters as in records; lower case marks a new stone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -293,32 +292,4 @@ fn twin_agrees_with_zones_on_every_board_without_walls() {
     };
     let compared = [&["?????"][..], &["??", "??"]].map(|rows| compare_with(rows, budget, false));
     assert!(compared.iter().all(|&count| count > 20), "{compared:?}");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
-
-    /// What a zone proves is what the whole board says, of which every position is listed.
-    #[test]
-    fn zones_prove_nothing_that_the_whole_board_denies(
-        width in 3usize..=5,
-        letters in proptest::collection::vec(proptest::sample::select(b"..XXXOO#".to_vec()), 10),
-    ) {
-        let rows: Vec<String> = letters
-            .chunks_exact(width)
-            .map(|row| String::from_utf8(row.to_vec()).unwrap())
-            .collect();
-        let Ok(field) = Field::parse(&rows) else { return Ok(()) };
-        let small = Budget { states: 3_000, ..Budget::default() };
-        let zones = confirm_in_zones(&field, &small);
-        prop_assert_eq!(audit(&field, &zones), Ok(()));
-        let whole = confirm(&field, &Budget { states: 12_000, ..Budget::default() });
-        for (zone, whole) in zones.chains.iter().zip(&whole.chains) {
-            prop_assert_eq!(&zone.chain, &whole.chain);
-            let unknown = [zone.status, whole.status]
-                .iter()
-                .any(|status| matches!(status, Status::Unknown { .. }));
-            prop_assert!(unknown || zone.status == whole.status, "{:?}", rows);
-        }
-    }
 }

@@ -261,10 +261,14 @@ fn games_against_itself_end_as_the_referee_counts() {
 
 #[test]
 fn large_boards_are_played_legally() {
-    for size in [2, 3, 13, 19, 21, 25] {
-        let position = play_itself(size, 20, 12);
-        assert!(position.plies().count() > 0);
-    }
+    // As much stack as a session gives its searches.
+    let games = std::thread::Builder::new().stack_size(16 << 20).spawn(|| {
+        for size in [2, 3, 13, 19, 21, 25] {
+            let position = play_itself(size, 20, 12);
+            assert!(position.plies().count() > 0);
+        }
+    });
+    games.unwrap().join().unwrap();
 }
 
 #[test]

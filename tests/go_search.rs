@@ -217,10 +217,10 @@ fn a_pass_that_leaves_the_game_won_is_answered_by_a_pass() {
 }
 
 /// Plays a game against itself and returns it once both have passed.
-fn play_itself(size: u8, games: u64, most: usize) -> Position {
+fn play_itself(size: u8, threads: usize, games: u64, most: usize) -> Position {
     let mut position = Position::new(size).unwrap();
     position.set_komi(Komi(650));
-    let mut searcher = Searcher::new(Config { threads: 2, hash_mib: 8 });
+    let mut searcher = Searcher::new(Config { threads, hash_mib: 8 });
     for ply in 0..most {
         if position.phase() != Phase::Playing {
             break;
@@ -239,7 +239,8 @@ fn play_itself(size: u8, games: u64, most: usize) -> Position {
 
 #[test]
 fn games_against_itself_end_as_the_referee_counts() {
-    let position = play_itself(5, 300, 120);
+    // One thread: what two find differs from run to run, and so does how the mean of their games misses the count.
+    let position = play_itself(5, 1, 300, 120);
     assert_eq!(position.phase(), Phase::Stopped, "on\n{}", position.board());
     let mut engine = GoEngine::new();
     let text = heibai::go::sgf::write(&position, "", "", None);
@@ -261,14 +262,10 @@ fn games_against_itself_end_as_the_referee_counts() {
 
 #[test]
 fn large_boards_are_played_legally() {
-    // As much stack as a session gives its searches.
-    let games = std::thread::Builder::new().stack_size(16 << 20).spawn(|| {
-        for size in [2, 3, 13, 19, 21, 25] {
-            let position = play_itself(size, 20, 12);
-            assert!(position.plies().count() > 0);
-        }
-    });
-    games.unwrap().join().unwrap();
+    for size in [2, 3, 13, 19, 21, 25] {
+        let position = play_itself(size, 2, 20, 12);
+        assert!(position.plies().count() > 0);
+    }
 }
 
 #[test]
@@ -310,20 +307,17 @@ fn a_raised_flag_ends_a_search_at_once() {
         let mut searcher = Searcher::new(Config { threads, hash_mib: 8 });
         searcher.prepare();
         let position = Position::new(size).unwrap();
-        let mut run = || {
-            let stop = StopFlag::new();
-            let raise = stop.clone();
-            let timer = std::thread::spawn(move || {
-                std::thread::sleep(Duration::from_millis(150));
-                raise.raise();
-                Instant::now()
-            });
-            searcher.search(&position, &Request::default(), &stop, &mut ());
-            Instant::now().saturating_duration_since(timer.join().unwrap())
-        };
-        // A busy machine delays a thread; a search that does not look does so every time.
-        let late = (0..8).map(|_| run()).find(|late| *late < Duration::from_millis(50));
-        assert!(late.is_some(), "{size}: eight searches ended 50 ms late or later");
+        let stop = StopFlag::new();
+        let raise = stop.clone();
+        let timer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            raise.raise();
+            Instant::now()
+        });
+        searcher.search(&position, &Request::default(), &stop, &mut ());
+        let ended = Instant::now();
+        let late = ended.saturating_duration_since(timer.join().unwrap());
+        assert!(late < Duration::from_millis(50), "{size}: {late:?}");
     }
 }
 

@@ -129,26 +129,27 @@ fn color_of(cell: u8) -> Color {
 /// Moves that one ladder is read to, over all its branches.
 const LADDER_MOVES: u32 = 120;
 
-/// Boards for reading, kept to save their making.
+/// Boards for reading, kept to save their making; on the heap, since a ladder is as deep as [`LADDER_MOVES`] and a
+/// board takes some 17 KiB.
 pub(super) struct Reader {
-    boards: Vec<Fast>,
+    boards: Vec<Box<Fast>>,
     left: u32,
 }
 
 impl Reader {
     pub(super) fn new(board: &Fast) -> Self {
-        Reader { boards: vec![board.clone()], left: 0 }
+        Reader { boards: vec![Box::new(board.clone())], left: 0 }
     }
 
-    /// Makes a copy of `board` at a depth of reading, for the moves that follow.
-    fn copy(&mut self, board: &Fast, depth: usize) -> Fast {
-        let mut copy = if depth < self.boards.len() {
-            self.boards.swap_remove(depth)
-        } else {
-            self.boards.pop().unwrap_or_else(|| board.clone())
-        };
-        copy.copy_from(board);
-        copy
+    /// Makes a copy of `board` for the moves that follow; it comes back to `boards` afterwards.
+    fn copy(&mut self, board: &Fast) -> Box<Fast> {
+        match self.boards.pop() {
+            Some(mut copy) => {
+                copy.copy_from(board);
+                copy
+            }
+            None => Box::new(board.clone()),
+        }
     }
 
     /// Returns whether the chain on `index`, in atari and its owner to move, is captured all the same.
@@ -184,8 +185,7 @@ impl Reader {
                 continue;
             }
             self.left -= 1;
-            let depth = self.boards.len();
-            let mut next = self.copy(board, depth);
+            let mut next = self.copy(board);
             next.play(attacker, at);
             let lost = self.lost(&next, index);
             self.boards.push(next);
@@ -209,8 +209,7 @@ impl Reader {
                 continue;
             }
             self.left -= 1;
-            let depth = self.boards.len();
-            let mut next = self.copy(board, depth);
+            let mut next = self.copy(board);
             next.play(owner, at);
             let (n, _) = next.liberties::<3>(index);
             let escapes = match n {

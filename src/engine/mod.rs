@@ -12,7 +12,7 @@ pub mod words;
 pub use info::{BestMove, Bound, Info, Iteration, Observer, SearchValue};
 pub use limits::{Goal, Limits};
 pub use options::{
-    OptionKind, OptionSpec, bad_value, read_check, read_choice, read_nearest, read_spin,
+    HASH, OptionKind, OptionSpec, Spin, bad_value, read_check, read_choice, read_nearest, read_spin,
 };
 pub use stop::StopFlag;
 pub use words::GameWords;

@@ -1,6 +1,7 @@
-//! An engine's options as a client sees them.
+//! An engine's options as a client sees them, and how an engine reads them.
 
 use crate::engine::EngineError;
+use crate::util::memory;
 
 /// What values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,71 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// One sentence for `help`.
     pub help: &'static str,
+}
+
+/// The option for the memory of a table, in MiB; more than the machine can spare is not taken.
+pub const HASH: &str = "Hash";
+
+/// An option that is a whole number: its name, range, how it is read from and written to an engine's values `V`, and
+/// what it is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spin<V> {
+    /// Its name, blanks allowed.
+    pub name: &'static str,
+    /// The smallest value.
+    pub min: i64,
+    /// The largest value.
+    pub max: i64,
+    /// Reads the present value.
+    pub get: fn(&V) -> i64,
+    /// Takes a value of the range.
+    pub set: fn(&mut V, i64),
+    /// One sentence for `help`.
+    pub help: &'static str,
+}
+
+impl<V> Spin<V> {
+    /// Sets the option from what a client wrote; the sentence tells the user that another value was taken.
+    ///
+    /// # Errors
+    /// `text` is missing or not a whole number.
+    pub fn take(&self, values: &mut V, text: Option<&str>) -> Result<Option<String>, EngineError> {
+        let (value, note) = read_spin(self.name, text, self.min, self.max)?;
+        let (value, note) = if self.name == HASH {
+            affordable(value, note, memory::most_for_tables_mib())
+        } else {
+            (value, note)
+        };
+        (self.set)(values, value);
+        Ok(note)
+    }
+
+    /// Describes the option with its present value and that at start.
+    pub fn spec(&self, values: &V, defaults: &V) -> OptionSpec {
+        OptionSpec {
+            name: self.name,
+            kind: OptionKind::Spin {
+                value: (self.get)(values),
+                default: (self.get)(defaults),
+                min: self.min,
+                max: self.max,
+            },
+            help: self.help,
+        }
+    }
+}
+
+/// Bounds a table by what the machine has, and says so.
+fn affordable(mib: i64, note: Option<String>, most: Option<u64>) -> (i64, Option<String>) {
+    match most.and_then(|most| i64::try_from(most).ok()) {
+        Some(most) if mib > most => {
+            let note = format!(
+                "option '{HASH}': {mib} MiB is more than this machine can spare, set to {most}"
+            );
+            (most, Some(note))
+        }
+        _ => (mib, note),
+    }
 }
 
 /// What a client wrote is quoted in errors up to this many characters.
@@ -217,5 +283,17 @@ mod tests {
             assert!(error.to_string().contains("one of 73 87 95"), "{error}");
         }
         assert!(read_nearest("Selectivity", None, &choices).is_err());
+    }
+
+    #[test]
+    fn a_table_larger_than_the_machine_is_bounded_and_told() {
+        let (mib, note) = affordable(65_536, None, Some(18_075));
+        assert_eq!(mib, 18_075);
+        let words = "option 'Hash': 65536 MiB is more than this machine can spare, set to 18075";
+        assert_eq!(note.as_deref(), Some(words));
+        assert_eq!(affordable(64, None, Some(64)), (64, None));
+        assert_eq!(affordable(65_536, None, None), (65_536, None));
+        let clamped = Some("clamped".to_owned());
+        assert_eq!(affordable(1, clamped.clone(), Some(9)), (1, clamped));
     }
 }

@@ -7,3 +7,4 @@ mod hugepage;
 pub mod log_sink;
 pub mod memory;
 pub(crate) mod prefetch;
+pub mod weights_file;

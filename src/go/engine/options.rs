@@ -1,20 +1,18 @@
 //! The Go engine's options.
 
 use crate::engine::{
-    EngineError, Goal, Limits, OptionKind, OptionSpec, bad_value, read_choice, read_spin,
+    EngineError, Goal, HASH, Limits, OptionKind, OptionSpec, Spin, bad_value, read_choice,
 };
 use crate::game::Color;
 use crate::go::point::{MAX_SIZE, MIN_SIZE};
 use crate::go::search::Config;
 use crate::go::{Board, Komi, ParseKomiError, Position};
-use crate::util::memory;
 
 pub(super) const KOMI: &str = "Komi";
 const SIZE: &str = "Board Size";
 const VIOLATIONS: &str = "Violations";
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 const SEED: &str = "Seed";
-const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const MULTI_PV: &str = "MultiPV";
 const LEVEL: &str = "Level";
@@ -40,21 +38,11 @@ pub(super) struct Values {
     pub(super) resign: u32,
 }
 
-/// A spin option: its name, range, how it is read, how it is written and what it is for.
-struct Spin {
-    name: &'static str,
-    min: i64,
-    max: i64,
-    get: fn(&Values) -> i64,
-    set: fn(&mut Values, i64),
-    help: &'static str,
-}
-
 fn small(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }
 
-const SPINS: [Spin; 7] = [
+const SPINS: [Spin<Values>; 7] = [
     Spin {
         name: SIZE,
         min: MIN_SIZE as i64,
@@ -161,17 +149,7 @@ impl Values {
     ) -> Result<Option<String>, EngineError> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
-            let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
-            let most = memory::most_for_tables_mib().and_then(|most| i64::try_from(most).ok());
-            let (value, note) = match most.filter(|&most| spin.name == HASH && value > most) {
-                Some(most) => {
-                    let why = "MiB is more than this machine can spare, set to";
-                    (most, Some(format!("option '{HASH}': {value} {why} {most}")))
-                }
-                None => (value, note),
-            };
-            (spin.set)(self, value);
-            return Ok(note);
+            return spin.take(self, value);
         }
         if is(KOMI) {
             let komi = value.unwrap_or("").parse::<Komi>();
@@ -191,16 +169,7 @@ impl Values {
     pub(super) fn list(&self) -> Vec<OptionSpec> {
         let defaults = Values::default();
         let word = |values: &Values| VIOLATION_CHOICES[usize::from(values.is_strict)].to_owned();
-        let spins = SPINS.iter().map(|spin| OptionSpec {
-            name: spin.name,
-            kind: OptionKind::Spin {
-                value: (spin.get)(self),
-                default: (spin.get)(&defaults),
-                min: spin.min,
-                max: spin.max,
-            },
-            help: spin.help,
-        });
+        let spins = SPINS.iter().map(|spin| spin.spec(self, &defaults));
         let others = [
             OptionSpec {
                 name: KOMI,

@@ -1,13 +1,11 @@
 //! The Othello engine's options.
 
-use crate::engine::{EngineError, OptionKind, OptionSpec, read_choice, read_nearest, read_spin};
+use crate::engine::{EngineError, HASH, OptionKind, OptionSpec, Spin, read_choice, read_nearest};
 use crate::othello::Scoring;
 use crate::othello::search::Config;
-use crate::util::memory;
 
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 pub(super) const EVAL_FILE: &str = "EvalFile";
-const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const MULTI_PV: &str = "MultiPV";
 const LEVEL: &str = "Level";
@@ -50,16 +48,6 @@ impl Default for Values {
     }
 }
 
-/// A spin option: its name, range, how it is read, how it is written and what it is for.
-struct Spin {
-    name: &'static str,
-    min: i64,
-    max: i64,
-    get: fn(&Values) -> i64,
-    set: fn(&mut Values, i64),
-    help: &'static str,
-}
-
 fn scorings() -> [&'static str; 3] {
     Scoring::NAMES.map(|(name, _)| name)
 }
@@ -68,7 +56,7 @@ fn small(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }
 
-const SPINS: [Spin; 6] = [
+const SPINS: [Spin<Values>; 6] = [
     Spin {
         name: HASH,
         min: 1,
@@ -119,19 +107,6 @@ const SPINS: [Spin; 6] = [
     },
 ];
 
-/// Bounds a table by what the machine has, and says so.
-fn affordable(mib: i64, note: Option<String>, most: Option<u64>) -> (i64, Option<String>) {
-    match most.and_then(|most| i64::try_from(most).ok()) {
-        Some(most) if mib > most => {
-            let note = format!(
-                "option '{HASH}': {mib} MiB is more than this machine can spare, set to {most}"
-            );
-            (most, Some(note))
-        }
-        _ => (mib, note),
-    }
-}
-
 impl Values {
     pub(super) fn config(&self) -> Config {
         Config { threads: small(self.threads) as usize, hash_mib: small(self.hash_mib) as usize }
@@ -144,13 +119,7 @@ impl Values {
         value: Option<&str>,
     ) -> Result<Option<String>, EngineError> {
         if let Some(spin) = SPINS.iter().find(|spin| spin.name.eq_ignore_ascii_case(name)) {
-            let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
-            let (value, note) = match spin.name {
-                HASH => affordable(value, note, memory::most_for_tables_mib()),
-                _ => (value, note),
-            };
-            (spin.set)(self, value);
-            return Ok(note);
+            return spin.take(self, value);
         }
         if name.eq_ignore_ascii_case(SELECTIVITY) {
             let (percent, note) = read_nearest(SELECTIVITY, value, &SELECTIVITIES)?;
@@ -168,19 +137,8 @@ impl Values {
     /// Lists the options with their values.
     pub(super) fn list(&self) -> Vec<OptionSpec> {
         let defaults = Values::default();
-        let mut list: Vec<OptionSpec> = SPINS
-            .iter()
-            .map(|spin| OptionSpec {
-                name: spin.name,
-                kind: OptionKind::Spin {
-                    value: (spin.get)(self),
-                    default: (spin.get)(&defaults),
-                    min: spin.min,
-                    max: spin.max,
-                },
-                help: spin.help,
-            })
-            .collect();
+        let mut list: Vec<OptionSpec> =
+            SPINS.iter().map(|spin| spin.spec(self, &defaults)).collect();
         let combo = |name, value, default, choices, help| OptionSpec {
             name,
             kind: OptionKind::Combo { value, default, choices },
@@ -214,22 +172,5 @@ impl Values {
             help: "Forgets what earlier searches found.",
         });
         list
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_larger_than_the_machine_is_bounded_and_told() {
-        let (mib, note) = affordable(65_536, None, Some(18_075));
-        assert_eq!(mib, 18_075);
-        let words = "option 'Hash': 65536 MiB is more than this machine can spare, set to 18075";
-        assert_eq!(note.as_deref(), Some(words));
-        assert_eq!(affordable(64, None, Some(64)), (64, None));
-        assert_eq!(affordable(65_536, None, None), (65_536, None));
-        let clamped = Some("clamped".to_owned());
-        assert_eq!(affordable(1, clamped.clone(), Some(9)), (1, clamped));
     }
 }

@@ -1,25 +1,23 @@
 //! The file of pattern weights: reading and writing it.
 //!
-//! Owns the layout on disk; must not know how weights are found or used. The file holds, one after the other:
+//! Owns the layout on disk within the frame of [`weights_file`]; must not know how weights are found or used.
 //!
-//! - **magic** 8 bytes, `HEIBAIW1`.
-//! - **header length** 4 bytes, little endian, then the **header**, JSON: number of stages, the shapes with
-//!   their squares, the number of mobility classes, and where the weights come from.
-//! - **weights** as one gzip member, whose checksum covers them: for every stage the constant, own and their
-//!   mobility, then the fillings in order, of two mirror images the lower alone. Each is 16 bits less what it
-//!   was in the stage before, the low bytes of a stage first, then its high bytes.
+//! - **magic** `HEIBAIW1`.
+//! - **header**: number of stages, the shapes with their squares, the number of mobility classes, and where the
+//!   weights come from.
+//! - **weights**: for every stage the constant, own and their mobility, then the fillings in order, of two mirror
+//!   images the lower alone. Each is 16 bits less what it was in the stage before, the low bytes of a stage first,
+//!   then its high bytes.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::Path;
 
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
 use super::pattern::{N_SHAPES, OFFSETS, SHAPES, mirror, mirrored_by, n_fillings};
 use super::weights::{N_MOBILITIES, N_STAGES, StageWeights, Weights};
+use crate::util::weights_file;
+pub use crate::util::weights_file::{Provenance, WeightsError};
 
 const MAGIC: &[u8; 8] = b"HEIBAIW1";
 
@@ -29,49 +27,12 @@ const MAGIC: &[u8; 8] = b"HEIBAIW1";
 /// Bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The longest header that is read.
-const MAX_HEADER: usize = 1 << 20;
-
-/// Where weights come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Provenance {
-    /// What they were fitted on.
-    pub data: String,
-    /// How many positions that is.
-    pub positions: u64,
-    /// The seed of the fit.
-    pub seed: u64,
-    /// The version of the program that fitted them.
-    pub program: String,
-    /// The loss reached, on what.
-    pub loss: String,
-}
-
 #[derive(Serialize, Deserialize)]
 struct Header {
     stages: usize,
     mobilities: usize,
     shapes: Vec<(String, String)>,
     provenance: Provenance,
-}
-
-/// Why a file of weights was refused.
-#[derive(Debug, thiserror::Error)]
-pub enum WeightsError {
-    /// The file cannot be read or written.
-    #[error("{path}: {source}")]
-    File {
-        /// Which file.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is not one of weights, or it is damaged.
-    #[error("not a whole file of weights: {0}")]
-    Damaged(String),
-    /// The weights are for other patterns or stages.
-    #[error("weights for other patterns: {0}")]
-    OtherPatterns(String),
 }
 
 /// The fillings that are kept, of two mirror images the lower, each with its mirror image.
@@ -94,17 +55,7 @@ fn kept_fillings() -> Vec<(usize, usize)> {
 /// # Errors
 /// The file cannot be read, is damaged, or is for other patterns.
 pub fn read(path: &Path) -> Result<(Weights, Provenance), WeightsError> {
-    let failed = |source| WeightsError::File { path: path.display().to_string(), source };
-    let file = fs::File::open(path).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(failed(io::Error::other("not a regular file")));
-    }
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(WeightsError::Damaged(format!("longer than {} MiB", MAX_FILE >> 20)));
-    }
-    parse(&bytes)
+    parse(&weights_file::read(path, MAX_FILE)?)
 }
 
 /// Reads weights from the bytes of a file.
@@ -112,28 +63,11 @@ pub fn read(path: &Path) -> Result<(Weights, Provenance), WeightsError> {
 /// # Errors
 /// The bytes are damaged, or the weights are for other patterns.
 pub fn parse(bytes: &[u8]) -> Result<(Weights, Provenance), WeightsError> {
-    let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
-    let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged("it begins otherwise"))?;
-    let (length, rest) = rest.split_first_chunk().ok_or_else(|| damaged("it ends early"))?;
-    let length = u32::from_le_bytes(*length) as usize;
-    let (header, packed) = rest
-        .split_at_checked(length)
-        .filter(|_| length <= MAX_HEADER)
-        .ok_or_else(|| damaged("it ends in the header"))?;
-    let header: Header =
-        serde_json::from_slice(header).map_err(|error| damaged(&error.to_string()))?;
+    let (header, packed): (Header, _) = weights_file::open(bytes, MAGIC)?;
     check(&header)?;
     let kept = kept_fillings();
     let per_stage = 1 + 2 * N_MOBILITIES + kept.len();
-    let mut raw = Vec::with_capacity(2 * per_stage * N_STAGES);
-    // One byte more than there should be shows a longer file without reading all of it.
-    GzDecoder::new(packed)
-        .take(2 * (per_stage * N_STAGES) as u64 + 1)
-        .read_to_end(&mut raw)
-        .map_err(|error| damaged(&error.to_string()))?;
-    if raw.len() != 2 * per_stage * N_STAGES {
-        return Err(damaged(&format!("{} bytes of weights", raw.len())));
-    }
+    let raw = weights_file::unpack(packed, 2 * per_stage * N_STAGES)?;
     let mut values = vec![0i16; per_stage];
     let mut stages = Vec::with_capacity(N_STAGES);
     for bytes in raw.chunks_exact(2 * per_stage) {
@@ -174,11 +108,7 @@ fn check(header: &Header) -> Result<(), WeightsError> {
 /// # Errors
 /// The file cannot be written.
 pub fn write(path: &Path, weights: &Weights, provenance: &Provenance) -> Result<(), WeightsError> {
-    let failed = |source| WeightsError::File { path: path.display().to_string(), source };
-    let partial = path.with_extension("partial");
-    let bytes = to_bytes(weights, provenance).map_err(failed)?;
-    fs::write(&partial, bytes).map_err(failed)?;
-    fs::rename(&partial, path).map_err(failed)
+    weights_file::write(path, to_bytes(weights, provenance))
 }
 
 /// Returns the bytes of a file of weights.
@@ -189,17 +119,14 @@ pub fn to_bytes(weights: &Weights, provenance: &Provenance) -> io::Result<Vec<u8
     if weights.stages.len() != N_STAGES {
         return Err(io::Error::other(format!("{} stages of weights", weights.stages.len())));
     }
-    let header = serde_json::to_vec(&Header {
+    let header = Header {
         stages: N_STAGES,
         mobilities: N_MOBILITIES,
         shapes: SHAPES.iter().map(|&(n, s)| (n.to_owned(), s.to_owned())).collect(),
         provenance: provenance.clone(),
-    })?;
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend((header.len() as u32).to_le_bytes());
-    bytes.extend(header);
+    };
     let kept = kept_fillings();
-    let mut packer = GzEncoder::new(bytes, Compression::best());
+    let mut raw = Vec::new();
     let mut before = vec![0i16; 1 + 2 * N_MOBILITIES + kept.len()];
     for stage in &weights.stages {
         let values: Vec<i16> = std::iter::once(stage.constant)
@@ -213,12 +140,11 @@ pub fn to_bytes(weights: &Weights, provenance: &Provenance) -> io::Result<Vec<u8
             .map(|(value, before)| value.wrapping_sub(*before).to_le_bytes())
             .collect();
         for byte in 0..2 {
-            let plane: Vec<u8> = differences.iter().map(|pair| pair[byte]).collect();
-            packer.write_all(&plane)?;
+            raw.extend(differences.iter().map(|pair| pair[byte]));
         }
         before = values;
     }
-    packer.finish()
+    weights_file::pack(MAGIC, &header, &raw)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The Renju engine's options.
 
-use crate::engine::{EngineError, OptionKind, OptionSpec, read_check, read_choice, read_spin};
+use crate::engine::{
+    EngineError, HASH, OptionKind, OptionSpec, Spin, read_check, read_choice, read_spin,
+};
 use crate::renju::opening::Opening;
 use crate::renju::search::Config;
 use crate::renju::{Rule, Rules};
-use crate::util::memory;
 
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 pub(super) const EVAL_FILE: &str = "EvalFile";
@@ -50,19 +51,7 @@ impl Default for Values {
     }
 }
 
-/// An option of the search: its name, range, how it is read, how it is written and what it is for.
-struct Spin {
-    name: &'static str,
-    min: i64,
-    max: i64,
-    get: fn(&Values) -> i64,
-    set: fn(&mut Values, i64),
-    help: &'static str,
-}
-
-const HASH: &str = "Hash";
-
-const SPINS: [Spin; 5] = [
+const SPINS: [Spin<Values>; 5] = [
     Spin {
         name: HASH,
         min: 1,
@@ -105,19 +94,6 @@ const SPINS: [Spin; 5] = [
     },
 ];
 
-/// Bounds a table by what the machine has, and says so.
-fn affordable(mib: i64, note: Option<String>) -> (i64, Option<String>) {
-    match memory::most_for_tables_mib().and_then(|most| i64::try_from(most).ok()) {
-        Some(most) if mib > most => {
-            let note = format!(
-                "option '{HASH}': {mib} MiB is more than this machine can spare, set to {most}"
-            );
-            (most, Some(note))
-        }
-        _ => (mib, note),
-    }
-}
-
 fn rule_names() -> Vec<&'static str> {
     Rule::NAMES.iter().map(|(name, _)| *name).collect()
 }
@@ -143,11 +119,7 @@ impl Values {
     ) -> Result<Option<String>, EngineError> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
-            let (value, note) = read_spin(spin.name, value, spin.min, spin.max)?;
-            let (value, note) =
-                if spin.name == HASH { affordable(value, note) } else { (value, note) };
-            (spin.set)(self, value);
-            return Ok(note);
+            return spin.take(self, value);
         }
         let rules = &mut self.rules;
         if is(RULE) {
@@ -202,12 +174,7 @@ impl Values {
             help,
         };
         let word = |strict: bool| FORBIDDEN_WORDS[usize::from(strict)];
-        let mut list: Vec<OptionSpec> = SPINS
-            .iter()
-            .map(|own| {
-                spin(own.name, (own.get)(self), (own.get)(&defaults), own.min, own.max, own.help)
-            })
-            .collect();
+        let mut list: Vec<OptionSpec> = SPINS.iter().map(|own| own.spec(self, &defaults)).collect();
         list.extend([
             combo(
                 RULE,

@@ -131,7 +131,7 @@ impl Evaluator {
     /// The file cannot be read or holds no weights.
     pub fn load(path: &Path) -> Result<(Self, Provenance), WeightsError> {
         let (weights, provenance) = if path.as_os_str() == "handmade" {
-            (Weights::handmade(), Provenance::handmade())
+            (Weights::handmade(), file::handmade())
         } else {
             file::read(path)?
         };

@@ -7,6 +7,7 @@ use heibai::game::Color;
 use heibai::go::life_death::{
     Budget, Confirmation, Field, Status, audit, confirm, confirm_in_zones,
 };
+use proptest::prelude::*;
 
 /// Letters as in records; lower case marks a new stone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -292,4 +293,55 @@ fn twin_agrees_with_zones_on_every_board_without_walls() {
     };
     let compared = [&["?????"][..], &["??", "??"]].map(|rows| compare_with(rows, budget, false));
     assert!(compared.iter().all(|&count| count > 20), "{compared:?}");
+}
+
+/// A budget that every board of these tests stays within for sure: in positions looked at, so that it does not depend on
+/// the machine.
+fn bounded(states: u64) -> Budget {
+    Budget { states, total_states: 20 * states, ..Budget::default() }
+}
+
+/// Random boards, many of them open from edge to edge: the same letters give the same rows.
+fn random_rows(width: usize, letters: Vec<u8>) -> Vec<String> {
+    letters.chunks_exact(width).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// What a zone proves is what the whole board says, of which every position is listed.
+    #[test]
+    fn zones_prove_nothing_that_the_whole_board_denies(
+        width in 3usize..=5,
+        letters in proptest::collection::vec(proptest::sample::select(b"..XXXOO#".to_vec()), 10),
+    ) {
+        let rows = random_rows(width, letters);
+        let Ok(field) = Field::parse(&rows) else { return Ok(()) };
+        let zones = confirm_in_zones(&field, &bounded(3_000));
+        prop_assert_eq!(audit(&field, &zones), Ok(()));
+        let whole = confirm(&field, &bounded(12_000));
+        for (zone, whole) in zones.chains.iter().zip(&whole.chains) {
+            prop_assert_eq!(&zone.chain, &whole.chain);
+            let unknown = [zone.status, whole.status]
+                .iter()
+                .any(|status| matches!(status, Status::Unknown { .. }));
+            prop_assert!(unknown || zone.status == whole.status, "{:?}", rows);
+        }
+    }
+
+    /// However open a board is, a search keeps to the positions that it may look at, and what it says stands the check.
+    #[test]
+    fn open_boards_keep_to_their_budget(
+        side in 5usize..=9,
+        letters in proptest::collection::vec(proptest::sample::select(b"...XXOO".to_vec()), 81),
+    ) {
+        let rows = random_rows(side, letters[..side * side].to_vec());
+        let Ok(field) = Field::parse(&rows) else { return Ok(()) };
+        let budget = bounded(2_000);
+        let found = confirm(&field, &budget);
+        // A search looks at its limits every 256 positions.
+        prop_assert!(found.spent.states <= budget.total_states + 256 * 64, "{:?}", found.spent);
+        prop_assert!(found.spent.most_states <= budget.states + 256 * 64, "{:?}", found.spent);
+        prop_assert_eq!(audit(&field, &found), Ok(()), "{:?}", rows);
+    }
 }

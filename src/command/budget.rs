@@ -1,6 +1,7 @@
 //! The limits of confirmation as flags, and the clock that ends it.
 
 use std::io;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use clap::Args;
@@ -24,21 +25,27 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// Returns the budget of one board and starts its clock.
+    /// Returns the budget of one board and starts its clock, which runs until it is dropped.
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn start(&self) -> io::Result<Budget> {
+    pub fn start(&self) -> io::Result<(Budget, Timer)> {
         let stop = StopFlag::new();
+        let (timer, dropped) = mpsc::channel();
         if self.time > 0 {
             let (stop, time) = (stop.clone(), Duration::from_secs(self.time.into()));
             let wait = move || {
-                std::thread::sleep(time);
-                stop.raise();
+                if dropped.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    stop.raise();
+                }
             };
             std::thread::Builder::new().name("budget".into()).spawn(wait)?;
         }
         let bytes = usize::try_from(self.memory << 20).unwrap_or(usize::MAX);
-        Ok(Budget { states: self.states, bytes, total_states: u64::MAX, stop })
+        Ok((Budget { states: self.states, bytes, total_states: u64::MAX, stop }, Timer(timer)))
     }
 }
+
+/// The clock of one board; its thread ends with it.
+#[derive(Debug)]
+pub struct Timer(#[expect(dead_code, reason = "kept for its end")] mpsc::Sender<()>);

@@ -27,7 +27,7 @@ fn life(record: &Record, rows: &[Value], budget: BudgetArgs) -> Result<Verdict, 
     let rows: Option<Vec<&str>> = rows.iter().map(Value::as_str).collect();
     let rows = rows.ok_or("board: expected rows of text")?;
     let field = Field::parse(&rows).map_err(|error| format!("board: {error}"))?;
-    let budget = budget.start().map_err(|error| error.to_string())?;
+    let (budget, _timer) = budget.start().map_err(|error| error.to_string())?;
     let (begin, used) = (Instant::now(), cpu_time::used());
     let confirmation = confirm(&field, &budget);
     let spent = confirmation.spent;

@@ -121,7 +121,7 @@ fn report(args: &RefereeArgs) -> anyhow::Result<Report> {
         Phase::Playing => Some("play has not stopped: ruled on as if both had passed".to_owned()),
         Phase::Ended(ending) => Some(format!("the game ended otherwise: {ending}")),
     };
-    let budget = args.budget.start()?;
+    let (budget, _timer) = args.budget.start()?;
     let ruling = Ruling::new(position.board(), &budget, |_| None);
     if let Err(error) = audit(&ruling.field, &ruling.confirmation) {
         bail!("{file}: a proof did not stand its check: {error}");

@@ -11,7 +11,7 @@ pub struct Budget {
     pub states: u64,
     /// Bytes held at a time by one search, reckoned.
     pub bytes: usize,
-    /// Positions looked at by all searches of one confirmation together.
+    /// Positions looked at by all searches of one confirmation together, each as often as it is looked at.
     pub total_states: u64,
     /// Ends every search once raised.
     pub stop: StopFlag,
@@ -24,18 +24,29 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Refuses to go on beyond a limit.
+    /// Refuses to go on beyond a limit, a search holding so many positions and bytes.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn check(&self, spent: &mut Spent, states: usize, bytes: usize) -> Result<(), Stop> {
         spent.most_states = spent.most_states.max(states as u64);
         spent.bytes = spent.bytes.max(bytes);
-        if states as u64 > self.states || spent.states + states as u64 > self.total_states {
+        if states as u64 > self.states {
             return Err(Stop::States);
         }
         if bytes > self.bytes {
             return Err(Stop::Memory);
+        }
+        self.check_total(spent)
+    }
+
+    /// Refuses to go on beyond the limits that hold for all searches together.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check_total(&self, spent: &Spent) -> Result<(), Stop> {
+        if spent.states > self.total_states {
+            return Err(Stop::States);
         }
         if self.stop.is_raised() {
             return Err(Stop::Time);
@@ -47,7 +58,7 @@ impl Budget {
 /// What has been used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Positions looked at, over all questions.
+    /// Positions looked at, over all questions; one that a search comes back to counts again.
     pub states: u64,
     /// The most positions held at a time.
     pub most_states: u64,

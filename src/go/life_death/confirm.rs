@@ -354,9 +354,10 @@ impl Search<'_> {
                 return Ok(Proof::new(Claim::Uncapturable, chain.head(), scope, Vec::new()));
             }
         };
-        let whole = |budget: &Budget, spent: &mut Spent| {
-            let graph = Graph::build(region, &question, key, budget, spent)?;
-            extract(region, &Solution::new(&graph, question), ground, budget, spent)
+        let whole = |held: &Budget, spent: &mut Spent| {
+            let graph = Graph::build(region, &question, key, held, spent)?;
+            let solution = Solution::new(&graph, question, budget, spent)?;
+            extract(region, &solution, ground, budget, spent)
         };
         let small = Budget { states: budget.states.min(WHOLE_GRAPH), ..budget.clone() };
         match whole(&small, spent) {

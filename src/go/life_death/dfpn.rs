@@ -35,6 +35,12 @@ const NEVER: u32 = 1 << 30;
 /// A longer line of play counts as a cycle.
 const MAX_DEPTH: usize = 300;
 
+/// How many positions a search may look at for each that its table may hold.
+///
+/// Where play goes round a position is won or lost by the way to it, so that it may be looked at again without end and
+/// without a new one in the table. Searches that come to an end look at each twice or so.
+const LOOKS: u64 = 8;
+
 /// Bytes a position takes in the table.
 const NODE_BYTES: usize = 2 * size_of::<(Node, Numbers)>();
 
@@ -79,6 +85,8 @@ pub struct Oracle<'a> {
     kept: Mode,
     /// The most positions its table holds.
     limit: usize,
+    /// How many positions may still be looked at.
+    looks: u64,
 }
 
 /// A quick hash of whole words.
@@ -122,13 +130,8 @@ impl<'a> Oracle<'a> {
             fresh: Vec::new(),
             kept: FREE,
             limit,
+            looks: (limit as u64).saturating_mul(LOOKS),
         }
-    }
-
-    /// Returns the number of positions in the table.
-    #[must_use]
-    pub fn n_positions(&self) -> usize {
-        self.table.len()
     }
 
     /// Returns a position of the graph with each thing that the owner may be keeping in it.
@@ -150,7 +153,7 @@ impl<'a> Oracle<'a> {
     /// Searches a position until it seems won or lost; returns who seems to win.
     ///
     /// # Errors
-    /// The budget is used up.
+    /// The budget is used up, or the search goes round without end ([`Stop::Cycles`]).
     pub fn decide(
         &mut self,
         node: Node,
@@ -291,12 +294,14 @@ impl<'a> Oracle<'a> {
         budget: &Budget,
         spent: &mut Spent,
     ) -> Result<(), Stop> {
-        if self.table.len().is_multiple_of(256) {
+        spent.states += 1;
+        if self.looks.is_multiple_of(256) {
             budget.check(spent, self.table.len(), self.table.len() * NODE_BYTES)?;
         }
         if self.table.len() > self.limit {
             return Err(Stop::States);
         }
+        self.looks = self.looks.checked_sub(1).ok_or(Stop::Cycles)?;
         let mover = node.key.state.to_move;
         let place = self.fresh.len();
         let fresh = match self.fresh.last() {

@@ -11,7 +11,7 @@ use super::solve::{NONE, Solution};
 /// A node of the strategy: a node of the graph, and the new stone that the attacker is after (64: none).
 type Memory = (u32, u8);
 
-/// Bytes a node of a proof takes while it is made.
+/// Bytes a node of a proof takes while it is made and checked.
 const NODE_BYTES: usize = 120;
 
 /// Returns the claim that holds at the root, with the strategy that shows it; `ground` is the question's, in points.
@@ -41,7 +41,8 @@ pub fn extract(
     while let Some(&(node, target)) = nodes.get(next) {
         next += 1;
         if next.is_multiple_of(256) {
-            budget.check(spent, solution.graph.n_nodes(), nodes.len() * NODE_BYTES)?;
+            // A proof may hold no more positions than a search.
+            budget.check(spent, nodes.len(), nodes.len() * NODE_BYTES + walk.bytes())?;
         }
         let ends = solution.graph.out(node);
         let owner_moves = solution.owner_moves(node);
@@ -109,6 +110,11 @@ impl Walk<'_, '_> {
             (false, false) if target == 64 => pick(&|end| !solution.is_lasting(end)),
             (false, false) => self.doomed(target)[node as usize],
         }
+    }
+
+    fn bytes(&self) -> usize {
+        let held = self.doomed.iter().flatten().map(Vec::len).sum::<usize>();
+        held * size_of::<u32>()
     }
 
     fn doomed(&mut self, cell: u8) -> &[u32] {

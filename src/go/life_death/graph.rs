@@ -174,8 +174,11 @@ struct Index {
     slots: Vec<u32>,
 }
 
-/// Bytes a node takes while a graph is built: its key, its slots, and its edges both ways at the usual number.
-const NODE_BYTES: usize = size_of::<Key>() + 16 + 80;
+/// Bytes a node takes: its key, its slots, its places in the lists of edges, and what is found out of it.
+const NODE_BYTES: usize = size_of::<Key>() + 16 + 8 + 24;
+
+/// Bytes an edge takes: both ways, and its move.
+const EDGE_BYTES: usize = 2 * size_of::<u32>() + size_of::<Move>();
 
 impl Index {
     fn new() -> Self {
@@ -271,9 +274,11 @@ impl Graph {
         let mut played = Vec::new();
         let mut moves = Vec::new();
         let mut node = ROOT as usize;
+        let bytes = |nodes: usize, edges: usize| nodes * NODE_BYTES + edges * EDGE_BYTES;
         while let Some(&key) = keys.get(node) {
+            spent.states += 1;
             if node.is_multiple_of(256) {
-                budget.check(spent, keys.len(), keys.len() * NODE_BYTES)?;
+                budget.check(spent, keys.len(), bytes(keys.len(), played.len()))?;
             }
             match &mut narrow {
                 Some((side, choose)) if *side == key.state.to_move => {
@@ -300,8 +305,7 @@ impl Graph {
             out.first.push(out.ends.len() as u32);
             node += 1;
         }
-        budget.check(spent, keys.len(), keys.len() * NODE_BYTES)?;
-        spent.states += keys.len() as u64;
+        budget.check(spent, keys.len(), bytes(keys.len(), played.len()))?;
         drop(index);
         let back = out.reversed();
         Ok(Graph { keys, out, back, moves: played })

@@ -31,20 +31,6 @@ pub fn solve(
 ) -> Result<Proof, Stop> {
     let limit = usize::try_from(budget.states).unwrap_or(usize::MAX);
     let mut oracle = Oracle::new(region, question, limit);
-    let found = mend(region, question, ground, key, &mut oracle, budget, spent);
-    spent.states += oracle.n_positions() as u64;
-    found
-}
-
-fn mend(
-    region: &Region,
-    question: Question,
-    ground: &[usize],
-    key: Key,
-    oracle: &mut Oracle,
-    budget: &Budget,
-    spent: &mut Spent,
-) -> Result<Proof, Stop> {
     for round in 0..ROUNDS {
         let Some(root) = oracle.nodes(&key).next() else { break };
         let winner = oracle.decide(root, budget, spent)?;
@@ -67,7 +53,7 @@ fn mend(
             Ok(())
         };
         let graph = Graph::narrow(region, &question, key, winner, &mut choose, budget, spent)?;
-        let solution = Solution::new(&graph, question);
+        let solution = Solution::new(&graph, question, budget, spent)?;
         if solution.attacker_wins() == (winner != question.owner) {
             return extract(region, &solution, ground, budget, spent);
         }

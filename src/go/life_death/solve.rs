@@ -7,6 +7,7 @@
 //! the owner can force such a position. No verdict looks at the way a position was reached, so cycles need no
 //! special care.
 
+use super::budget::{Budget, Spent, Stop};
 use super::graph::{ATTACKER_WINS, BEFORE, Graph, OWNER_WINS, Question, ROOT};
 
 /// No node.
@@ -29,8 +30,17 @@ pub struct Solution<'a> {
 
 impl<'a> Solution<'a> {
     /// Solves the question.
-    #[must_use]
-    pub fn new(graph: &'a Graph, question: Question) -> Self {
+    ///
+    /// # Errors
+    /// The limits of all searches together are reached.
+    /// # Cost
+    /// A pass over the graph for every cell of the ground, some few times.
+    pub fn new(
+        graph: &'a Graph,
+        question: Question,
+        budget: &Budget,
+        spent: &Spent,
+    ) -> Result<Self, Stop> {
         let n = graph.n_nodes();
         let mut solution = Solution {
             graph,
@@ -40,9 +50,9 @@ impl<'a> Solution<'a> {
             taking: vec![NONE; n],
         };
         solution.lasting[OWNER_WINS as usize] = true;
-        solution.find_lasting();
+        solution.find_lasting(budget, spent)?;
         solution.find_taking();
-        solution
+        Ok(solution)
     }
 
     /// Returns whether the attacker wins at the root.
@@ -97,14 +107,15 @@ impl<'a> Solution<'a> {
         ROOT..self.graph.n_nodes() as u32
     }
 
-    fn find_lasting(&mut self) {
+    fn find_lasting(&mut self, budget: &Budget, spent: &Spent) -> Result<(), Stop> {
         let mut open: Vec<u32> =
             self.nodes().map(|node| self.graph.out(node).len() as u32).collect();
         self.attract(vec![OWNER_WINS], &mut open);
-        let Some(ground) = self.question.ground else { return };
+        let Some(ground) = self.question.ground else { return Ok(()) };
         loop {
             let mut grown = false;
             for cell in (0..64).filter(|cell| ground >> cell & 1 != 0) {
+                budget.check_total(spent)?;
                 let doomed = self.doomed(cell);
                 let kept: Vec<u32> = self
                     .nodes()
@@ -132,7 +143,7 @@ impl<'a> Solution<'a> {
                 self.attract(kept, &mut open);
             }
             if !grown {
-                return;
+                return Ok(());
             }
         }
     }

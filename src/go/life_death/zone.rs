@@ -41,13 +41,19 @@ pub fn to_kill(field: &Field, head: usize, most: usize) -> Option<Scope> {
     }
     let mut builder = Builder::new(field, killer);
     builder.add(&inside);
-    let walls = independent(field, &inside, killer);
-    builder.walls = walls.clone();
+    builder.walls = independent(field, &inside, killer);
     let mut beside: Vec<usize> = inside.iter().flat_map(|point| field.neighbours(*point)).collect();
-    beside.retain(|point| field.cell(*point) == Cell::Stone(killer) && !walls.contains(point));
-    for point in beside {
-        builder.grow(point, 6, most);
+    beside.retain(|p| field.cell(*p) == Cell::Stone(killer) && !builder.walls.contains(p));
+    // What the zone grows by may be what a wall lives on: then it is a wall no more.
+    while !beside.is_empty() {
+        for point in beside {
+            builder.grow(point, 6, most);
+        }
+        let walls = independent(field, &builder.points(), killer);
+        let (kept, lost) = builder.walls.iter().partition(|point| walls.contains(point));
+        (builder.walls, beside) = (kept, lost);
     }
+    builder.walls.retain(|point| !builder.inside[*point]);
     Some(builder.scope())
 }
 
@@ -162,8 +168,11 @@ impl<'a> Builder<'a> {
         self.scope()
     }
 
+    fn points(&self) -> Vec<usize> {
+        (0..self.field.n_points()).filter(|point| self.inside[*point]).collect()
+    }
+
     fn scope(self) -> Scope {
-        let points = (0..self.field.n_points()).filter(|point| self.inside[*point]).collect();
-        Scope { points, around: Some(!self.prover), walls: self.walls }
+        Scope { points: self.points(), around: Some(!self.prover), walls: self.walls }
     }
 }

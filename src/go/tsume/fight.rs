@@ -44,7 +44,7 @@ impl Fight {
         let question = Question { owner, cell, ground: Some(ground) };
         let key = Key { state, old: BEFORE };
         let graph = Graph::build(&region, &question, key, budget, spent)?;
-        let far = distances(&Solution::new(&graph, question));
+        let far = distances(&Solution::new(&graph, question, budget, spent)?);
         Ok(Fight { region, graph, owner, far })
     }
 

@@ -3,7 +3,7 @@
 //! Owns everything that is Othello's own; must not know sessions, protocols, clocks or another game. Entry points:
 //! [`Position`] for rules, [`Board`] and [`search::Searcher`] for search, [`OthelloEngine`] for a session. Reading
 //! order: `square`, `bitboard`, `board`, `kernel`, `position`, `score`, `perft`; `notation`, `features`; `stability`,
-//! `hash`, `eval`, `endgame`, `search`, `bench`; `engine`.
+//! `hash`, `eval`, `ordering_weights`, `endgame`, `search`, `bench`; `engine`.
 
 pub mod bench;
 pub mod bitboard;
@@ -15,6 +15,7 @@ pub mod features;
 mod hash;
 pub mod kernel;
 pub mod notation;
+pub mod ordering_weights;
 pub mod perft;
 pub mod position;
 pub mod score;

@@ -17,6 +17,7 @@ use cache::Cache;
 
 use crate::othello::Board;
 use crate::othello::hash::hash;
+use crate::othello::ordering_weights::{NearEnd, OrderingWeights};
 
 /// The most empty squares solved here; with more, the shared table and move ordering by evaluation pay.
 pub(crate) const MAX_EMPTIES: u32 = 11;
@@ -29,13 +30,19 @@ const NONE: i32 = -127;
 pub(crate) struct Solver {
     /// Nodes visited: every board looked at, each reached by one move or pass.
     pub(crate) nodes: u64,
+    /// How moves are ordered from 7 empties on.
+    pub(crate) weights: NearEnd,
     cache: Cache,
 }
 
 impl Solver {
     /// Builds a solver with a cache of `cache_kib` KiB.
     pub(crate) fn new(cache_kib: usize) -> Self {
-        Solver { nodes: 0, cache: Cache::new(cache_kib) }
+        Solver {
+            nodes: 0,
+            weights: OrderingWeights::DEFAULT.near_end,
+            cache: Cache::new(cache_kib),
+        }
     }
 
     /// Forgets everything cached.

@@ -51,6 +51,7 @@ impl Solver {
             return -self.nws(passed, hash(passed), -alpha - 1);
         }
 
+        let weights = self.weights;
         let odd = odd_quadrants(empties);
         let looks_ahead = n_empties >= MIN_LOOKED_AHEAD;
         let mut candidates = ArrayVec::<Candidate, 16>::new();
@@ -63,9 +64,10 @@ impl Solver {
                 self.cache.prefetch(hash(child));
             }
             let replies = child.legal_moves();
-            let mut cost = 16 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-            cost -= 6 * i32::from(square.bit() & odd != 0);
-            cost -= 10 * i32::from(square.bit() & CORNERS != 0);
+            let mut cost =
+                weights.mobility * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            cost -= weights.parity * i32::from(square.bit() & odd != 0);
+            cost -= weights.corner * i32::from(square.bit() & CORNERS != 0);
             if hint == Some(square) {
                 cost = i32::MIN;
             }

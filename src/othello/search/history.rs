@@ -9,7 +9,8 @@ pub(super) struct History {
 }
 
 impl History {
-    const MAX: i32 = 4096;
+    /// The most a count reaches.
+    pub(super) const MAX: i32 = 4096;
 
     pub(super) fn new() -> Self {
         History { counts: Box::new([[0; 64]; 64]) }

@@ -9,7 +9,7 @@ mod garbage;
 mod history;
 mod ordering;
 mod parallel;
-mod params;
+pub(crate) mod params;
 mod probcut;
 mod probcut_fit;
 mod pvs;
@@ -30,6 +30,7 @@ use self::worker::{Shared, Worker};
 use crate::engine::{Bound, Goal, Iteration, StopFlag};
 use crate::othello::endgame::Solver;
 use crate::othello::eval::Evaluator;
+use crate::othello::ordering_weights::OrderingWeights;
 use crate::othello::{Board, Move, Score};
 
 /// A line of moves: no game has more plies, passes included.
@@ -230,6 +231,7 @@ impl Machine {
 pub struct Searcher {
     config: Config,
     evaluator: Evaluator,
+    ordering: OrderingWeights,
     machine: Option<Machine>,
 }
 
@@ -243,7 +245,7 @@ impl Searcher {
     /// Builds a searcher with an evaluation of its own.
     #[must_use]
     pub fn with_evaluator(config: Config, evaluator: Evaluator) -> Self {
-        Searcher { config, evaluator, machine: None }
+        Searcher { config, evaluator, ordering: OrderingWeights::DEFAULT, machine: None }
     }
 
     /// Returns what it was built with.
@@ -270,6 +272,11 @@ impl Searcher {
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.clear();
+    }
+
+    /// Changes how moves are ordered.
+    pub fn set_ordering(&mut self, weights: OrderingWeights) {
+        self.ordering = weights;
     }
 
     /// Allocates table and threads and unpacks the evaluation's weights now.
@@ -310,7 +317,11 @@ impl Searcher {
         let machine = self.machine.get_or_insert_with(|| Machine::new(self.config));
         machine.table.age();
         let hub = Hub::new(machine.spins);
-        let shared = Shared::new(&machine.table, &self.evaluator, hub, stop, request.nodes);
+        let OrderingWeights { near_end, above } = self.ordering;
+        let shared = Shared::new(&machine.table, &self.evaluator, above, hub, stop, request.nodes);
+        for memory in &mut machine.memory {
+            memory.solver.weights = near_end;
+        }
         let mut memory = machine.memory.iter_mut();
         let Some(own) = memory.next() else {
             unreachable!("there is memory for at least one thread")

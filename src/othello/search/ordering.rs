@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::history::History;
 use super::params;
 use super::params::Selectivity;
 use super::worker::Worker;
@@ -135,6 +136,7 @@ impl Worker<'_> {
         let board = at.board();
         let n_empties = board.n_empties();
         let search = params::ordering_depth(depth, n_empties);
+        let weights = self.shared.weights;
         let odd = odd_regions(board.empties(), n_empties);
         for candidate in list.iter_mut() {
             let square = candidate.square;
@@ -151,12 +153,12 @@ impl Worker<'_> {
             let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
             let potential = (neighbours(child.opponent()) & child.empties()).count_ones() as i32;
             let mut cost = 0;
-            cost -= i32::from(SQUARE_VALUE[square.index()]) * 4;
-            cost -= stability::corner_stability(child.opponent()) as i32 * Score::DISC;
-            cost -= i32::from(odd & square.bit() != 0) * Score::DISC / 2;
-            cost -= self.history.get(n_empties, square) / 32;
-            cost += mobility * 2 * Score::DISC;
-            cost += potential * Score::DISC / 4;
+            cost -= i32::from(SQUARE_VALUE[square.index()]) * weights.square;
+            cost -= stability::corner_stability(child.opponent()) as i32 * weights.corner_stability;
+            cost -= i32::from(odd & square.bit() != 0) * weights.parity;
+            cost -= self.history.get(n_empties, square) * weights.history / History::MAX;
+            cost += mobility * weights.mobility;
+            cost += potential * weights.potential;
             if let Some(search) = search {
                 let child = at.after(square, candidate.flipped);
                 let opinion = self.glance(&child, replies, search, selectivity);

@@ -21,6 +21,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a search is within, whichever thread does it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Nesting {
+    /// So many searches that forecast deeper ones.
+    pub(super) probcut: u32,
+    /// One that orders moves: its best lines are not played out.
+    pub(super) shallow: bool,
+}
+
 /// The best move of a split point so far.
 #[derive(Clone, Debug)]
 pub(super) struct SplitBest {
@@ -36,7 +45,7 @@ pub(super) struct SplitPoint {
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     /// How many ProbCut searches are around the node.
-    pub(super) probcut_nesting: u32,
+    pub(super) nesting: Nesting,
     pub(super) beta: i32,
     /// Whether the node has an open window, so that a move that beats alpha is searched again.
     pub(super) is_pv: bool,
@@ -56,7 +65,7 @@ impl SplitPoint {
         at: Tracked,
         depth: u32,
         selectivity: Selectivity,
-        probcut_nesting: u32,
+        nesting: Nesting,
         (alpha, beta): (i32, i32),
         is_pv: bool,
         moves: Candidates,
@@ -67,7 +76,7 @@ impl SplitPoint {
             at,
             depth,
             selectivity,
-            probcut_nesting,
+            nesting,
             beta,
             is_pv,
             alpha: AtomicI32::new(alpha),

@@ -46,6 +46,21 @@ pub(crate) const MIN_ETC_DEPTH: [u32; 2] = [4, 13];
 /// costs little more than an evaluation's error there is worth.
 pub(crate) const PLAYED_OUT_EMPTIES: u32 = 8;
 
+/// Returns how many empties the best line is played out from in an iteration of `depth` plies that does not go to
+/// the end: one node a ply costs little.
+///
+/// # Source
+/// Edax 4.6 (`get_pv_extension`).
+pub(crate) fn line_played_out_empties(depth: u32) -> u32 {
+    match depth {
+        0..=9 => PLAYED_OUT_EMPTIES,
+        10..=12 => 9,
+        13..=18 => 11,
+        19..=24 => 12,
+        _ => 13,
+    }
+}
+
 /// The least depth at which ProbCut is tried.
 pub(crate) const MIN_PROBCUT_DEPTH: u32 = 3;
 

@@ -15,7 +15,7 @@ impl Worker<'_> {
     pub(super) fn probcut(&mut self, node: &Node<'_>) -> Option<i32> {
         if node.selectivity >= Selectivity::EXACT
             || node.depth < params::MIN_PROBCUT_DEPTH
-            || self.probcut_nesting >= params::MAX_PROBCUT_NESTING
+            || self.nesting.probcut >= params::MAX_PROBCUT_NESTING
         {
             return None;
         }
@@ -36,9 +36,9 @@ impl Worker<'_> {
         // What the deep search would find is the shallow score and `mean`, give or take `error`.
         let high = alpha + 1 + error - mean;
         if high < Score::MAX.0 && eval >= alpha + 1 + error - gate {
-            self.probcut_nesting += 1;
+            self.nesting.probcut += 1;
             let score = self.nws(at, high - 1, probe, node.selectivity);
-            self.probcut_nesting -= 1;
+            self.nesting.probcut -= 1;
             if self.abandons() {
                 return Some(alpha);
             }
@@ -48,9 +48,9 @@ impl Worker<'_> {
         }
         let low = alpha - error - mean;
         if low > Score::MIN.0 && eval <= alpha - error + gate {
-            self.probcut_nesting += 1;
+            self.nesting.probcut += 1;
             let score = self.nws(at, low, probe, node.selectivity);
-            self.probcut_nesting -= 1;
+            self.nesting.probcut -= 1;
             if self.abandons() {
                 return Some(alpha);
             }

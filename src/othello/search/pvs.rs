@@ -63,7 +63,10 @@ impl Worker<'_> {
         selectivity: Selectivity,
     ) -> i32 {
         let mut pv = Pv::new();
-        self.pvs(at, Score::MIN.0, Score::MAX.0, depth, selectivity, &mut pv)
+        let before = std::mem::replace(&mut self.nesting.shallow, true);
+        let score = self.pvs(at, Score::MIN.0, Score::MAX.0, depth, selectivity, &mut pv);
+        self.nesting.shallow = before;
+        score
     }
 
     /// Tests whether the score exceeds `alpha`.
@@ -214,6 +217,8 @@ impl Worker<'_> {
         pv.clear();
         let board = at.board();
         let n_empties = board.n_empties();
+        let depth =
+            if self.nesting.shallow { depth } else { self.shared.line_depth(depth, n_empties) };
         if self.shared.is_played_out(depth, n_empties) {
             return self.solver.solve(board, discs_floor(alpha), discs_ceil(beta)) * Score::DISC;
         }
@@ -246,7 +251,9 @@ impl Worker<'_> {
         if hints[0].is_none() && depth >= 5 {
             // Internal iterative deepening.
             let shallower = if node.is_solving() { depth / 2 } else { depth - 2 };
+            let before = std::mem::replace(&mut self.nesting.shallow, true);
             self.pvs(at, alpha, beta, shallower, selectivity, pv);
+            self.nesting.shallow = before;
             hints[0] = pv.first().and_then(|mv| mv.square());
             pv.clear();
         }
@@ -329,7 +336,7 @@ impl Worker<'_> {
             *node.at,
             node.depth,
             node.selectivity,
-            self.probcut_nesting,
+            self.nesting,
             window,
             is_pv,
             list,
@@ -347,7 +354,7 @@ impl Worker<'_> {
 
     /// Takes moves of a split point until there are none.
     fn work_at(&mut self, point: &Arc<SplitPoint>) {
-        let nesting = std::mem::replace(&mut self.probcut_nesting, point.probcut_nesting);
+        let nesting = std::mem::replace(&mut self.nesting, point.nesting);
         let before = self.split.replace(point.clone());
         let mut pv = Pv::new();
         let mut tail = Pv::new();
@@ -372,7 +379,7 @@ impl Worker<'_> {
             point.enter(candidate.square, score, &pv);
         }
         self.split = before;
-        self.probcut_nesting = nesting;
+        self.nesting = nesting;
     }
 
     /// Works for others until the search ends.

@@ -175,7 +175,7 @@ impl<'r, 'w> Root<'r, 'w> {
     /// Runs one iteration for all wanted lines; `false` if it was stopped.
     fn iterate(&mut self, step: Step) -> bool {
         self.proved = None;
-        self.worker.shared.begin_iteration(step.depth >= self.at.board().n_empties());
+        self.worker.shared.begin_iteration(step.depth, step.depth >= self.at.board().n_empties());
         let wanted = self.wanted();
         if wanted == self.moves.len() && wanted > 1 {
             for i in 0..wanted {
@@ -203,9 +203,19 @@ impl<'r, 'w> Root<'r, 'w> {
             return self.search_window(from, to, -Score::DISC, Score::DISC, step).is_some();
         }
         let solving = step.depth >= self.at.board().n_empties();
-        let guess = self.moves[from].score;
+        let known = self.moves[from].score;
+        // Solved without iterations before, a game is guessed at by the evaluation, which misses by more.
+        let guess = if known == NONE && solving {
+            self.worker.shared.evaluator.evaluate(&self.at).0
+        } else {
+            known
+        };
         let (mut alpha, mut beta) = (Score::MIN.0, Score::MAX.0);
-        let mut width = if solving { 1 } else { 3 } * Score::DISC;
+        let mut width = match (solving, known == NONE) {
+            (true, true) => 2,
+            (true, false) => 1,
+            (false, _) => 3,
+        } * Score::DISC;
         if guess != NONE && step.depth > 4 {
             let centre = if solving { even_discs(guess) } else { guess };
             alpha = (centre - width).clamp(Score::MIN.0, Score::MAX.0 - 1);

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::error_model::ErrorModel;
 use super::history::History;
-use super::parallel::{Hub, SplitPoint};
+use super::parallel::{Hub, Nesting, SplitPoint};
 use super::params;
 use super::tt::Table;
 use crate::engine::StopFlag;
 use crate::othello::endgame::{self, Solver};
 use crate::othello::eval::Evaluator;
+use crate::othello::ordering_weights::Above;
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -20,8 +21,12 @@ pub(super) struct Shared<'a> {
     pub(super) evaluator: &'a Evaluator,
     /// How far ProbCut trusts shallow searches with that evaluation.
     pub(super) error_model: ErrorModel,
+    /// How moves are ordered beside an evaluation.
+    pub(super) weights: Above,
     /// With no more empties than this a node of any depth is played out.
     played_out: AtomicU32,
+    /// With no more empties than this the best line is played out.
+    line_played_out: AtomicU32,
     stop: &'a StopFlag,
     /// Set when a limit is reached or a thread has failed.
     halt: AtomicBool,
@@ -34,6 +39,7 @@ impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
         evaluator: &'a Evaluator,
+        weights: Above,
         hub: Hub,
         stop: &'a StopFlag,
         node_limit: Option<u64>,
@@ -43,7 +49,9 @@ impl<'a> Shared<'a> {
             hub,
             evaluator,
             error_model: ErrorModel::of(evaluator),
+            weights,
             played_out: AtomicU32::new(0),
+            line_played_out: AtomicU32::new(0),
             stop,
             halt: AtomicBool::new(false),
             node_limit: node_limit.unwrap_or(u64::MAX),
@@ -51,13 +59,24 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Begins an iteration, in which `solving` plays the whole game out or not.
+    /// Begins an iteration of `depth` plies, in which `solving` plays the whole game out or not.
     ///
     /// Where it does, the shallow searches that order moves and forecast scores keep to their depth: played out
     /// they would cost more than they save.
-    pub(super) fn begin_iteration(&self, solving: bool) {
-        let played_out = if solving { 0 } else { params::PLAYED_OUT_EMPTIES };
+    pub(super) fn begin_iteration(&self, depth: u32, solving: bool) {
+        let (played_out, line) = if solving {
+            (0, 0)
+        } else {
+            (params::PLAYED_OUT_EMPTIES, params::line_played_out_empties(depth))
+        };
         self.played_out.store(played_out, Ordering::Relaxed);
+        self.line_played_out.store(line, Ordering::Relaxed);
+    }
+
+    /// Returns the plies that a node of the best line is searched, `depth` or to the end.
+    #[inline]
+    pub(super) fn line_depth(&self, depth: u32, n_empties: u32) -> u32 {
+        if n_empties <= self.line_played_out.load(Ordering::Relaxed) { n_empties } else { depth }
     }
 
     /// Returns whether the solver of the last empties takes a node over: where the search goes to the end, and
@@ -85,7 +104,7 @@ pub(super) struct Worker<'a> {
     pub(super) history: &'a mut History,
     /// The split point this thread works for.
     pub(super) split: Option<Arc<SplitPoint>>,
-    pub(super) probcut_nesting: u32,
+    pub(super) nesting: Nesting,
     reported: u64,
     halted: bool,
 }
@@ -102,7 +121,7 @@ impl<'a> Worker<'a> {
             solver,
             history,
             split: None,
-            probcut_nesting: 0,
+            nesting: Nesting::default(),
             reported: 0,
             halted: false,
         }

@@ -1,5 +1,6 @@
 //! `heibai train`: data for the evaluation, its fit, and reports on it.
 
+mod ordering;
 mod probcut;
 pub mod renju;
 
@@ -19,7 +20,7 @@ use crate::cli::EngineArgs;
 use crate::othello::eval::Evaluator;
 use crate::othello::eval::file::{self, Provenance};
 use crate::othello::notation::wthor::{Database, Record};
-use crate::othello::notation::{obf, transcript};
+use crate::othello::notation::{ParsedPosition, obf, transcript};
 use crate::othello::train::Progress;
 use crate::othello::train::fit::Fit;
 use crate::othello::train::generate::{self, Opening, SelfPlay, settled};
@@ -60,6 +61,15 @@ coefficients, src/othello/search/probcut_fit.rs in the program's sources.
 Example:
   $ heibai train probcut --eval weights.bin --out src/othello/search/probcut_fit.rs")]
     Probcut(probcut::ProbcutArgs),
+    /// Tune the weights that order moves on the nodes that solving positions takes
+    #[command(after_help = "\
+Anneals: tries weights near the present ones, goes on from those that take fewer
+nodes, and at first now and then from others. Prints the best as the line that
+belongs into src/othello/ordering_weights.rs in the program's sources.
+
+Example:
+  $ heibai train ordering hard-20.obf --tries 300 --record tries.csv --check others.obf")]
+    Ordering(ordering::OrderingArgs),
     /// The same for Renju: play games, fit weights to them
     #[command(after_help = "\
 Examples:
@@ -244,6 +254,7 @@ pub fn run(args: &TrainArgs, engine: &EngineArgs) -> anyhow::Result<ExitCode> {
         Step::Fit(args) => in_pool(engine, || fit(args)),
         Step::Report(args) => in_pool(engine, || report(args, &evaluator)),
         Step::Probcut(args) => probcut::run(args, engine, &evaluator),
+        Step::Ordering(args) => ordering::run(args, engine, &evaluator),
         Step::Renju(args) => renju::run(args, engine),
     }
 }
@@ -463,13 +474,23 @@ fn read_games(paths: &[PathBuf]) -> anyhow::Result<Vec<Record>> {
 
 /// Reads positions with their scores.
 fn read_scores(path: &Path) -> anyhow::Result<Vec<(Board, DiscDiff)>> {
+    let score = |parsed: ParsedPosition, place: &str| {
+        let Some(score) = parsed.best_score() else { bail!("{place}: no score") };
+        Ok((parsed.position.board(), score))
+    };
+    read_positions(path, score)
+}
+
+/// Reads a position a line, in OBF, and makes what is wanted of each; `make` is also told the line's place.
+fn read_positions<T>(
+    path: &Path,
+    make: impl Fn(ParsedPosition, &str) -> anyhow::Result<T>,
+) -> anyhow::Result<Vec<T>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut positions = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !obf::is_comment(line)) {
-        let place = || format!("{}, line {}", path.display(), number + 1);
-        let parsed = obf::parse(line).with_context(place)?;
-        let Some(score) = parsed.best_score() else { bail!("{}: no score", place()) };
-        positions.push((parsed.position.board(), score));
+        let place = format!("{}, line {}", path.display(), number + 1);
+        positions.push(make(obf::parse(line).with_context(|| place.clone())?, &place)?);
     }
     Ok(positions)
 }

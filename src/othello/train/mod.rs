@@ -10,6 +10,7 @@ pub mod fit;
 pub mod generate;
 mod job;
 pub mod label;
+pub mod ordering;
 pub mod parameters;
 pub mod probcut;
 pub mod relabel;

@@ -90,7 +90,9 @@ assert run.returncode == 0, run.stdout[-2000:] + run.stderr
 totals = " ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
 print(f"renju: {len(records)} points of {BOARDS} boards agree: {totals}")
 
-moves = ["h8", "h9", "j10", "g6", "a1", "pass", "o15"]
+# The protocol's columns have no letter I.
+LETTERS = "abcdefghjklmnop"
+moves = ["h8", "h9", "j10", "g6", "a1", "pass", "p15"]
 run = subprocess.run(
     [sys.argv[1], "--game", "renju", "--protocol", "gtp"],
     input="heibai-setoption name Opening value free\n"
@@ -100,7 +102,7 @@ run = subprocess.run(
 sgf = next(line[2:] for line in run.stdout.splitlines() if line.startswith("= (;"))
 read = [tuple(move) for move in RenjuBoard.from_sgf(sgf).get_moves()]
 expected = [
-    (-1, -1) if move == "pass" else (ord(move[0]) - ord("a"), SIZE - int(move[1:])) for move in moves
+    (-1, -1) if move == "pass" else (LETTERS.index(move[0]), SIZE - int(move[1:])) for move in moves
 ]
 assert read == expected, (read, expected)
 print(f"renju: the SGF of a game of {len(moves)} moves is read as it was played")

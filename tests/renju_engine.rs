@@ -1,11 +1,13 @@
 //! The Renju engine behind the contract: whole games, out-of-turn moves, undo, options, crowded boards.
 
 use heibai::engine::info::Silent;
-use heibai::engine::{Engine, ExportFormat, Limits, PositionFormat, PositionText, StopFlag};
+use heibai::engine::{
+    Choice, Engine, ExportFormat, Goal, Limits, PositionFormat, PositionText, StopFlag,
+};
 use heibai::game::Color::{Black, White};
-use heibai::renju::engine::player;
 use heibai::renju::opening::Opening;
-use heibai::renju::{Action, Board, Position, RenjuEngine, Rule, Rules, forbidden, fuzz};
+use heibai::renju::search::PROVED;
+use heibai::renju::{Board, Position, RenjuEngine, Rule, forbidden, fuzz, notation};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -98,6 +100,7 @@ fn the_player_makes_five_and_stops_five() {
 #[test]
 fn crowded_boards_get_a_legal_answer_or_none() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut engines = [engine(&[]), engine(&[("Forbidden", "loss"), ("Passes", "false")])];
     let mut crowded = 0;
     for round in 0..60 {
         let mut board: Board = fuzz::random_board(&mut rng, 15);
@@ -112,13 +115,14 @@ fn crowded_boards_get_a_legal_answer_or_none() {
             }
         }
         crowded += u32::from(board.n_empties() < 30);
-        for rules in [Rules::document(), Rules::gomocup()] {
+        for engine in &mut engines {
             for next in [Black, White] {
-                let position = Position::set_up(rules, board.clone(), next);
-                let chosen = player::choose(&position, &[], &mut rng);
+                let position = Position::set_up(engine.rules(), board.clone(), next);
+                set(engine, PositionFormat::Fen, &notation::write_position(&position), &[]);
+                let chosen = best(engine);
                 assert_eq!(chosen.is_none(), position.conclusion().is_some());
-                if let Some(choice) = chosen {
-                    assert_eq!(position.check(choice.action), Ok(()), "{:?}", choice.action);
+                if let Some(mv) = chosen {
+                    engine.play(None, &mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
                 }
             }
         }
@@ -126,15 +130,96 @@ fn crowded_boards_get_a_legal_answer_or_none() {
     assert!(crowded > 20, "{crowded}");
     // Only a forbidden point is left: Black passes if he may, else he must play it.
     let rows = ["xooxxo", "oxxoox", "xooxxo", "oxxoox", "oxooxo", "xxx1xx"].join("/");
-    for (rules, expected) in [
-        (Rules::document(), Action::Pass),
-        (Rules::gomocup(), Action::Place("d1".parse().unwrap())),
-    ] {
-        let text = format!("{rows} b");
-        let position = heibai::renju::notation::parse_position(rules, &text).unwrap();
-        let chosen = player::choose(&position, &[], &mut rng).unwrap();
-        assert_eq!(chosen.action, expected);
+    for (engine, expected) in engines.iter_mut().zip(["pass", "d1"]) {
+        engine.set_option("Size", Some("6")).unwrap();
+        set(engine, PositionFormat::Fen, &format!("{rows} b"), &[]);
+        assert_eq!(best(engine).as_deref(), Some(expected));
     }
+}
+
+fn chosen(engine: &mut RenjuEngine, choice: Choice, nodes: u64) -> Option<String> {
+    let limits = Limits { nodes: Some(nodes), choice, ..Limits::default() };
+    engine.search(&limits, &StopFlag::new(), &mut Silent).unwrap().mv
+}
+
+/// Searches what a position is worth to the side to move.
+fn worth(engine: &mut RenjuEngine, moves: &str) -> i32 {
+    struct Last(i32);
+    impl heibai::engine::Observer for Last {
+        fn info(&mut self, info: &heibai::engine::Info) {
+            if let heibai::engine::SearchValue::Centi(value) = info.value {
+                self.0 = value;
+            }
+        }
+    }
+    let mut last = Last(0);
+    for mv in moves.split(", ") {
+        engine.play(None, mv).unwrap();
+    }
+    let limits = Limits { goal: Goal::Depth(8), ..Limits::default() };
+    engine.search(&limits, &StopFlag::new(), &mut last).unwrap();
+    for _ in moves.split(", ") {
+        engine.undo().unwrap();
+    }
+    last.0
+}
+
+/// Turns of every opening are made of allowed actions, and the other player is to act behind them.
+#[test]
+fn turns_of_openings_are_chosen_as_one() {
+    for (name, _) in Opening::NAMES {
+        let mut engine = engine(&[("Opening", name)]);
+        for _ in 0..6 {
+            let first = engine.position().first_player();
+            let seat = engine.position().actor() == first;
+            let turn = chosen(&mut engine, Choice::Turn, 400).unwrap();
+            for mv in turn.split(", ") {
+                engine.play(None, mv).unwrap_or_else(|error| panic!("{name} {turn}: {error}"));
+            }
+            let position = engine.position();
+            assert_ne!(position.actor() == position.first_player(), seat, "{name} {turn}");
+        }
+    }
+}
+
+/// Who may choose a colour takes the better one, which the search knows.
+#[test]
+fn turns_take_the_better_colour() {
+    let mut engine = engine(&[("Rule", "standard"), ("Opening", "swap2")]);
+    // Three in a row with nothing near: Black wins, so that the second player takes Black from the first.
+    set(&mut engine, PositionFormat::Qipu, "h8 a15 i8", &[]);
+    assert_eq!(chosen(&mut engine, Choice::Turn, 4_000).as_deref(), Some("swap"));
+    // Five stones: the first player is Black, and stays it where Black wins.
+    set(&mut engine, PositionFormat::Qipu, "h8 a15 i8 o15 j8", &[]);
+    let asked = engine.view().ask("turn").unwrap();
+    let turn = chosen(&mut engine, Choice::Turn, 4_000).unwrap();
+    assert_eq!(turn.split(", ").next(), asked.split(", ").next(), "{turn} {asked}");
+    let black_wins = worth(&mut engine, "noswap") < -PROVED;
+    assert!(black_wins && turn.starts_with("noswap"), "{turn}");
+}
+
+/// Stones that balance leave less than the best ones do, whichever value is asked for.
+#[test]
+fn balanced_stones_leave_what_was_asked_for() {
+    let mut engine = engine(&[("Opening", "free"), ("Forbidden", "loss"), ("Passes", "false")]);
+    // Black has an open two with the move: far better for him.
+    set(&mut engine, PositionFormat::Qipu, "h8 g9 i8 a1", &[]);
+    let best = chosen(&mut engine, Choice::Best, 20_000).unwrap();
+    let most = -worth(&mut engine, &best);
+    for value in [0, 100] {
+        let one = chosen(&mut engine, Choice::Balanced { two: false, value }, 60_000).unwrap();
+        let left = -worth(&mut engine, &one);
+        assert!(left.abs_diff(value) < most.abs_diff(value).min(80), "{one}: {left}, {most}");
+        let two = chosen(&mut engine, Choice::Balanced { two: true, value }, 120_000).unwrap();
+        assert_eq!(two.split(", ").count(), 2);
+        let left = worth(&mut engine, &two);
+        assert!(left.abs_diff(value) < most.abs_diff(value).min(80), "{two}: {left}, {most}");
+    }
+    // Nothing balances a full board, nor where each stone ends the game.
+    engine.set_option("Size", Some("6")).unwrap();
+    let rows = ["xooxxo", "oxxoox", "xooxxo", "oxxoox", "oxooxo", "xxxoxx"].join("/");
+    set(&mut engine, PositionFormat::Fen, &format!("{rows} b"), &[]);
+    assert_eq!(chosen(&mut engine, Choice::Balanced { two: true, value: 0 }, 1_000), None);
 }
 
 #[test]

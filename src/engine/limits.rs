@@ -22,6 +22,29 @@ pub enum Goal {
     Solve,
 }
 
+/// What a search chooses.
+///
+/// Several moves are told as one, apart by a comma and a blank. Only games that have openings of several steps know more
+/// than the best move; others choose that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// The best move.
+    #[default]
+    Best,
+    /// Everything that the player to act does until it is the other one's turn.
+    Turn,
+    /// A move, or one of each side, that leaves a position worth as near as can be to a value.
+    Balanced {
+        /// Whether the other side moves as well.
+        two: bool,
+        /// The value, as the side to move sees it.
+        ///
+        /// # Units
+        /// 1/100 of a point.
+        value: i32,
+    },
+}
+
 /// What a search is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Limits {
@@ -38,4 +61,6 @@ pub struct Limits {
     pub selectivity: Option<u32>,
     /// How many best lines are shown; `None` = as the engine's options say.
     pub lines: Option<usize>,
+    /// What is chosen.
+    pub choice: Choice,
 }

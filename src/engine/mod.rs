@@ -10,7 +10,7 @@ pub mod stop;
 pub mod words;
 
 pub use info::{BestMove, Bound, Info, Iteration, Observer, SearchValue};
-pub use limits::{Goal, Limits};
+pub use limits::{Choice, Goal, Limits};
 pub use options::{
     HASH, OptionKind, OptionSpec, Spin, bad_value, read_check, read_choice, read_nearest, read_spin,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{ExportFormat, Goal, PositionFormat};
+use crate::engine::{Choice, ExportFormat, Goal, PositionFormat};
 use crate::game::{ByColor, Color, TimeSettings};
 
 /// One line of a client, understood.
@@ -160,6 +160,8 @@ pub struct Think {
     pub allowed: Vec<String>,
     /// The moves it may not choose, unless nothing else is left.
     pub avoided: Vec<String>,
+    /// What is chosen.
+    pub choice: Choice,
 }
 
 impl Think {
@@ -178,6 +180,7 @@ impl Think {
             lines: None,
             allowed: Vec::new(),
             avoided: Vec::new(),
+            choice: Choice::Best,
         }
     }
 }

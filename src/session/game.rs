@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::{GameClock, TimeControl};
 use crate::engine::{
-    BestMove, EngineError, ExportFormat, Goal, Info, Limits, PositionFormat, PositionText,
+    BestMove, Choice, EngineError, ExportFormat, Goal, Info, Limits, PositionFormat, PositionText,
 };
 use crate::game::Color;
 use crate::protocol::{
@@ -57,6 +57,7 @@ impl Pending {
 pub(super) struct Turn {
     color: Color,
     purpose: Purpose,
+    choice: Choice,
     cancellable: bool,
     cancelled: bool,
     progress: Option<Progress>,
@@ -483,6 +484,7 @@ impl Session {
         let turn = Turn {
             color,
             purpose: think.purpose,
+            choice: think.choice,
             cancellable: think.cancellable,
             cancelled: false,
             progress,
@@ -509,6 +511,7 @@ impl Session {
             side: Some(color),
             selectivity: think.selectivity,
             lines: think.lines,
+            choice: think.choice,
         };
         let work = Work::Search(limits, SharedManager::clone(&job.manager));
         self.start(ports, job, work, ends_at_once);
@@ -555,7 +558,12 @@ impl Session {
             // What a move loses on its way to the client is off the client's clock too.
             self.game_clock.spend(turn.color, used + self.settings.overhead);
             let mv = best.mv.clone().unwrap_or_else(|| "pass".to_owned());
-            if let Err(error) = self.play(Some(turn.color), mv, true) {
+            // Of several moves not all are of one side's stones.
+            let played = match turn.choice {
+                Choice::Best => self.play(Some(turn.color), mv, true),
+                _ => mv.split(", ").try_for_each(|mv| self.play(None, mv.to_owned(), false)),
+            };
+            if let Err(error) = played {
                 return self.reply(ports, &Reply::Refused(error));
             }
         }

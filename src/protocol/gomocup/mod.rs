@@ -53,11 +53,8 @@ enum Asked {
     Swap2(Swap2),
     /// A step of the opening Soosorv-8.
     Soosorv(Soosorv),
-    /// A stone after which the value comes nearest to so much, the mover's view.
-    ///
-    /// # Units
-    /// 1/100 of a point.
-    Balance(i32),
+    /// Stones after which the value comes nearest to a given one.
+    Balance,
 }
 
 /// The dialect: the stones, what the manager has told and the line at hand.
@@ -84,8 +81,6 @@ pub struct Gomocup {
     blocked: Vec<Spot>,
     /// Moves, the last of which is not to be chosen where the ones before it stand.
     paths: Vec<Vec<Spot>>,
-    /// The best lines that the search at hand has told.
-    shown: Vec<Info>,
     reading: Option<Reading>,
     /// The manager has said goodbye: nothing more is written.
     ended: Cell<bool>,
@@ -115,7 +110,6 @@ impl Dialect for Gomocup {
         self.asked = Asked::Silent;
         self.unknown = false;
         self.before = self.stones.clone();
-        self.shown.clear();
         let command = parse::line(self, line);
         if let Err(error) = &command {
             self.unknown = matches!(error, ProtocolError::UnknownCommand(_));
@@ -135,13 +129,10 @@ impl Dialect for Gomocup {
             },
             Reply::Text(text) => match self.asked {
                 Asked::Forbidden => vec![self.forbidden(text)],
-                Asked::Swap2(style) => self.swap2(style, text),
-                Asked::Soosorv(step) => step.answer(text, self.size()),
                 _ => vec![text.clone()],
             },
-            Reply::BestMove(best) => vec![self.choice(best)],
+            Reply::BestMove(best) => self.choice(best),
             Reply::Progress { lines, elapsed } => {
-                self.shown.clone_from(lines);
                 lines.iter().map(|info| self.message(info, *elapsed)).collect()
             }
             Reply::Error(text) => self.refusal(text),
@@ -205,23 +196,27 @@ impl Gomocup {
         }
     }
 
-    /// Takes the engine's move in and tells it.
-    fn choice(&mut self, best: &BestMove) -> String {
+    /// Takes the engine's move or moves in and tells them.
+    fn choice(&mut self, best: &BestMove) -> Vec<String> {
         let size = self.size();
-        let balanced = match self.asked {
-            Asked::Balance(value) => opening::nearest(&self.shown, value),
-            _ => None,
-        };
-        let Some(mv) = balanced.as_ref().or(best.mv.as_ref()) else {
-            return "ERROR the game is over".to_owned();
-        };
-        match (Spot::of_engine(mv, size), &mut self.stones) {
-            (Some(spot), Some(stones)) => {
-                stones.put(spot);
-                spot.to_string()
-            }
-            _ => format!("ERROR no move but {mv}"),
+        let over = "ERROR the game is over".to_owned();
+        match (&self.asked, &best.mv) {
+            (Asked::Swap2(style), Some(mv)) => return self.swap2(*style, mv),
+            (Asked::Soosorv(step), Some(mv)) => return step.answer(mv, size),
+            (Asked::Balance, None) => return vec!["ERROR no stones balance it".to_owned()],
+            (_, None) => return vec![over],
+            _ => {}
         }
+        let mv = best.mv.as_deref().unwrap_or_default();
+        let spots: Option<Vec<Spot>> = mv.split(", ").map(|mv| Spot::of_engine(mv, size)).collect();
+        let (Some(spots), Some(stones)) = (spots, &mut self.stones) else {
+            return vec![format!("ERROR no move but {mv}")];
+        };
+        let words: Vec<String> = spots.iter().map(ToString::to_string).collect();
+        for spot in spots {
+            stones.put(spot);
+        }
+        vec![words.join(" ")]
     }
 
     /// Writes what a search has found.

@@ -1,4 +1,4 @@
-//! What Yixin-Board asks for in openings: the steps of Soosorv-8, and stones that balance a position.
+//! What Yixin-Board asks for in openings: the steps of Soosorv-8.
 //!
 //! Owns the words of these steps; the engine knows the opening and is asked what a player does in it.
 //!
@@ -7,7 +7,6 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::{Info, SearchValue};
 use crate::protocol::gomocup::stones::Spot;
 
 /// The moves that stand when one asks for the fourth, and for the fifth ones.
@@ -117,21 +116,9 @@ impl Soosorv {
     }
 }
 
-/// Returns the first move of the line whose value is nearest to `value`, of several such ones the best.
-pub(super) fn nearest(lines: &[Info], value: i32) -> Option<String> {
-    let distance = |line: &Info| match line.value {
-        SearchValue::Centi(centi) | SearchValue::Rated { centi, .. } => centi.abs_diff(value),
-        SearchValue::Wld(0) => value.unsigned_abs(),
-        SearchValue::Wld(_) => u32::MAX,
-    };
-    let lines = lines.iter().filter(|line| !line.pv.is_empty());
-    lines.min_by_key(|line| distance(line)).and_then(|line| line.pv.first().cloned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Bound;
 
     fn step(number: u8) -> Soosorv {
         Soosorv::of_word(&format!("yxsoosorvstep{number}")).unwrap()
@@ -178,31 +165,5 @@ mod tests {
                 expected.iter().map(|words| format!("MESSAGE SOOSORV {words}")).collect();
             assert_eq!(step(number).answer(turn, 15), expected, "{number} {turn}");
         }
-    }
-
-    #[test]
-    fn the_line_nearest_to_a_value_is_taken() {
-        let line = |value, mv: &str| Info {
-            depth: 1,
-            seldepth: 1,
-            selectivity: 100,
-            value,
-            bound: Bound::Exact,
-            nodes: 1,
-            hashfull: 0,
-            multi_pv: 1,
-            pv: vec![mv.to_owned()],
-        };
-        let lines = [
-            line(SearchValue::Wld(1), "a1"),
-            line(SearchValue::Centi(90), "b2"),
-            line(SearchValue::Centi(-20), "c3"),
-            line(SearchValue::Centi(-70), "d4"),
-        ];
-        assert_eq!(nearest(&lines, 0).as_deref(), Some("c3"));
-        assert_eq!(nearest(&lines, 60).as_deref(), Some("b2"));
-        assert_eq!(nearest(&lines, -500).as_deref(), Some("d4"));
-        assert_eq!(nearest(lines.get(..1).unwrap(), 0).as_deref(), Some("a1"));
-        assert_eq!(nearest(&[], 0), None);
     }
 }

@@ -1,6 +1,6 @@
 //! From lines to commands; lists of stones are read over several lines.
 
-use crate::engine::PositionFormat;
+use crate::engine::{Choice, PositionFormat};
 use crate::protocol::gomocup::opening::Soosorv;
 use crate::protocol::gomocup::stones::{SIZES, Spot, Stones};
 use crate::protocol::gomocup::{Asked, Gomocup, INTERVAL, Swap2};
@@ -178,17 +178,12 @@ fn yixin(gomocup: &mut Gomocup, word: &str, rest: &str) -> Result<Command, Proto
         "yxshowinfo" => {
             say(gomocup, "MESSAGE INFO MAX_THREAD_NUM 256\nMESSAGE INFO MAX_HASH_SIZE 26")
         }
-        "yxbalanceone" => {
-            let value = if rest.is_empty() { Some(0) } else { rest.parse::<i32>().ok() };
-            let value = value.ok_or_else(|| unexpected("yxbalanceone", "a value", rest))?;
+        "yxsearchdefend" => {
             let points = usize::from(begun(gomocup)?.size).pow(2);
-            let command = think(gomocup, Some(points))?;
-            gomocup.asked = Asked::Balance(value);
-            Ok(command)
+            think(gomocup, Some(points))
         }
-        "yxbalancetwo" => {
-            Err(ProtocolError::Fixed("yxbalancetwo: one stone can be balanced here, not two"))
-        }
+        "yxbalanceone" => balance(gomocup, "yxbalanceone", false, rest),
+        "yxbalancetwo" => balance(gomocup, "yxbalancetwo", true, rest),
         "yxquerydatabaseall" | "yxquerydatabaseone" | "yxquerydatabasetext" => {
             begin_list(gomocup, List::Skip(false))
         }
@@ -326,6 +321,40 @@ fn think(gomocup: &mut Gomocup, lines: Option<usize>) -> Result<Command, Protoco
     }))
 }
 
+/// Asks for one stone, or two, that leave a position of a given value.
+fn balance(
+    gomocup: &mut Gomocup,
+    command: &'static str,
+    two: bool,
+    rest: &str,
+) -> Result<Command, ProtocolError> {
+    let value = if rest.is_empty() { Some(0) } else { rest.parse::<i32>().ok() };
+    let value = value.ok_or_else(|| unexpected(command, "a value", rest))?;
+    let asked = think(gomocup, None)?;
+    gomocup.asked = Asked::Balance;
+    Ok(match asked {
+        Command::Think(think) => {
+            Command::Think(Think { choice: Choice::Balanced { two, value }, ..think })
+        }
+        other => other,
+    })
+}
+
+/// Asks for all that the engine does in an opening until the other player's turn; `game` is what has been done.
+fn turn(gomocup: &Gomocup, opening: &str, game: String) -> Command {
+    let value = Some(opening.to_owned());
+    Command::All(vec![
+        Command::SetOption { name: "Opening".to_owned(), value },
+        Command::Think(Think {
+            position: Some((PositionFormat::Qipu, game)),
+            goal: gomocup.told.goal(),
+            nodes: gomocup.told.nodes(),
+            choice: Choice::Turn,
+            ..Think::new(Purpose::Play)
+        }),
+    ])
+}
+
 /// Asks for a step of the opening Soosorv-8.
 fn soosorv(
     gomocup: &mut Gomocup,
@@ -338,27 +367,14 @@ fn soosorv(
         "yxsoosorvstep: expected no move, 3, 4, or 4 and up to 8 fifth ones, by the step",
     ))?;
     gomocup.asked = Asked::Soosorv(step);
-    let set = |name: &str, value: &str| Command::SetOption {
-        name: name.to_owned(),
-        value: Some(value.to_owned()),
-    };
-    let format = PositionFormat::Qipu;
-    Ok(Command::All(vec![
-        set("Opening", "soosorv8"),
-        Command::Position { format, text, moves: Vec::new() },
-        Command::Ask("turn".to_owned()),
-    ]))
+    Ok(turn(gomocup, "soosorv8", text))
 }
 
 /// Asks for a turn of the opening swap2.
 fn swap2(gomocup: &mut Gomocup, style: Swap2) -> Result<Command, ProtocolError> {
     let text = begun(gomocup)?.line();
     gomocup.asked = Asked::Swap2(style);
-    let opening =
-        Command::SetOption { name: "Opening".to_owned(), value: Some("swap2".to_owned()) };
-    let format = PositionFormat::Qipu;
-    let position = Command::Position { format, text, moves: Vec::new() };
-    Ok(Command::All(vec![opening, position, Command::Ask("turn".to_owned())]))
+    Ok(turn(gomocup, "swap2", text))
 }
 
 fn begin_list(gomocup: &mut Gomocup, list: List) -> Result<Command, ProtocolError> {

@@ -32,19 +32,20 @@ impl<'a> Listen<'a> {
         }
     }
 
-    /// Tells a choice that is no stone, or that nothing is left to choose.
-    pub(super) fn choice(&mut self, score: i32, word: Option<String>) {
+    /// Tells a choice that no lines have told, or that nothing is left to choose.
+    pub(super) fn choice(&mut self, score: i32, words: Vec<String>) {
         self.told = true;
+        let is_any = !words.is_empty();
         self.observer.info(&Info {
-            depth: u32::from(word.is_some()),
-            seldepth: u32::from(word.is_some()),
+            depth: u32::from(is_any),
+            seldepth: u32::from(is_any),
             selectivity: 100,
             value: SearchValue::Centi(score),
             bound: crate::engine::Bound::Exact,
-            nodes: self.before.max(u64::from(word.is_some())),
+            nodes: self.before.max(u64::from(is_any)),
             hashfull: 0,
             multi_pv: 1,
-            pv: word.into_iter().collect(),
+            pv: words,
         });
     }
 }

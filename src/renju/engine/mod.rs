@@ -3,12 +3,13 @@
 //! Owns the present position, the options' values, the [`Searcher`] and the randomness. Must not decide rules or moves:
 //! those are the [`Position`]'s, the search's and, in openings, `opening`'s.
 
+mod balance;
 mod choice;
 mod listen;
 mod opening;
 mod options;
-pub mod player;
 mod text;
+mod turn;
 mod view;
 
 use rand::SeedableRng as _;
@@ -17,8 +18,8 @@ use rand_chacha::ChaCha8Rng;
 use std::path::Path;
 
 use crate::engine::{
-    BestMove, Engine, EngineError, GameWords, Limits, Observer, OptionSpec, PositionText, StopFlag,
-    View, bad_value,
+    BestMove, Choice, Engine, EngineError, GameWords, Limits, Observer, OptionSpec, PositionText,
+    StopFlag, View, bad_value,
 };
 use crate::game::{Color, perft_until};
 use crate::renju::eval::Evaluator;
@@ -29,6 +30,9 @@ use listen::Listen;
 use opening::Opener;
 use options::Values;
 use view::RenjuView;
+
+/// A turn of an opening has no more actions that are searched for: three stones, or a swap and two.
+const TURN_PARTS: u64 = 4;
 
 /// What takes one call of [`Engine::play`] back.
 #[derive(Clone, Debug)]
@@ -143,6 +147,55 @@ impl RenjuEngine {
             mv.is_some_and(|mv| after.play(mv).is_ok()) && after.check(reply).is_ok()
         });
         (mv, ponder)
+    }
+
+    /// Chooses one action for the player to act, and the one expected after it; there is no conclusion yet.
+    fn decide(
+        &mut self,
+        position: &Position,
+        allowed: &[Action],
+        limits: &Limits,
+        stop: &StopFlag,
+        listen: &mut Listen<'_>,
+    ) -> (Option<Action>, Option<Action>) {
+        let claim = Action::Claim(None);
+        let claims = position.check(claim).is_ok() && position.actor() == Color::White;
+        if claims && (allowed.is_empty() || allowed.contains(&claim)) {
+            listen.choice(crate::renju::search::WIN, vec![claim.to_string()]);
+            return (Some(claim), None);
+        }
+        let points: Vec<Point> = allowed
+            .iter()
+            .filter_map(|action| match action {
+                Action::Place(point) => Some(*point),
+                _ => None,
+            })
+            .collect();
+        if position.steps().next().is_some() {
+            let (nodes, level) = (limits.nodes, self.values.level);
+            let mut opener = Opener::new(&mut self.searcher, stop, nodes, level);
+            if let Some(choice) = opener.choose(position, allowed, &mut self.rng)
+                && position.check(choice.action).is_ok()
+            {
+                listen.add(choice.nodes);
+                listen.choice(choice.score, vec![choice.action.to_string()]);
+                return (Some(choice.action), None);
+            }
+        }
+        let only_words = !allowed.is_empty() && points.is_empty();
+        if !only_words
+            && let (Some(mv), ponder) = self.search_stone(position, points, limits, stop, listen)
+        {
+            return (Some(mv), ponder);
+        }
+        // No stone may be put, or only what is no stone was asked for: passing is for those who have nothing else.
+        let fallback = match allowed.first() {
+            Some(&action) => Some(action),
+            None if position.check(Action::Pass).is_ok() => Some(Action::Pass),
+            None => position.safe_actions().first().copied(),
+        };
+        listen.choice(0, fallback.iter().map(ToString::to_string).collect());
+        (fallback, None)
     }
 
     fn push(&mut self, position: Position) {
@@ -339,54 +392,38 @@ impl Engine for RenjuEngine {
         let mut listen = Listen::new(observer, limits.lines.unwrap_or(self.values.multi_pv));
         // A game can end in the middle of an opening, by resignation or agreement.
         if position.conclusion().is_some() {
-            listen.choice(0, None);
+            listen.choice(0, Vec::new());
             return Ok(BestMove::default());
         }
-        let told = |action: Action, ponder: Option<Action>| BestMove {
-            mv: Some(action.to_string()),
-            ponder: ponder.map(|action| action.to_string()),
-        };
-        let claim = Action::Claim(None);
-        let claims = position.check(claim).is_ok() && position.actor() == Color::White;
-        if claims && (allowed.is_empty() || allowed.contains(&claim)) {
-            listen.choice(crate::renju::search::WIN, Some(claim.to_string()));
-            return Ok(told(claim, None));
-        }
-        let points: Vec<Point> = allowed
-            .iter()
-            .filter_map(|action| match action {
-                Action::Place(point) => Some(*point),
-                _ => None,
-            })
-            .collect();
-        if position.steps().next().is_some() {
-            let (nodes, level) = (limits.nodes, self.values.level);
-            let mut opener = Opener::new(&mut self.searcher, stop, nodes, level);
-            if let Some(choice) = opener.choose(&position, &allowed, &mut self.rng)
-                && position.check(choice.action).is_ok()
-            {
-                listen.add(choice.nodes);
-                listen.choice(choice.score, Some(choice.action.to_string()));
-                return Ok(told(choice.action, None));
+        let (mv, ponder) = match limits.choice {
+            Choice::Best => {
+                let (mv, ponder) = self.decide(&position, &allowed, limits, stop, &mut listen);
+                (mv.map(|mv| mv.to_string()), ponder.map(|ponder| ponder.to_string()))
             }
-        }
-        let only_words = !allowed.is_empty() && points.is_empty();
-        if !only_words
-            && let (Some(mv), ponder) =
-                self.search_stone(&position, points, limits, stop, &mut listen)
-        {
-            return Ok(told(mv, ponder));
-        }
-        // No stone may be put, or only what is no stone was asked for: passing is for those who have nothing else.
-        let fallback = match allowed.first() {
-            Some(&action) => Some(action),
-            None if position.check(Action::Pass).is_ok() => Some(Action::Pass),
-            None => position.safe_actions().first().copied(),
+            Choice::Turn => {
+                let nodes = limits.nodes.map(|nodes| nodes.div_ceil(TURN_PARTS));
+                let limits = Limits { nodes, ..limits.clone() };
+                let actions = turn::play(&position, |position| {
+                    self.decide(position, &[], &limits, stop, &mut listen).0
+                });
+                ((!actions.is_empty()).then(|| turn::words(&actions)), None)
+            }
+            Choice::Balanced { two, value } => {
+                let (nodes, level) = (Some(limits.nodes.unwrap_or(u64::MAX)), self.values.level);
+                let mut opener = Opener::new(&mut self.searcher, stop, nodes, level);
+                let found = opener.balance(&position, &allowed, two, value);
+                listen.add(opener.spent());
+                let stones: Vec<Action> = found
+                    .iter()
+                    .flat_map(|found| found.stones.iter().copied().map(Action::Place))
+                    .collect();
+                let worth = found.map_or(0, |found| found.worth);
+                listen.choice(worth, stones.iter().map(ToString::to_string).collect());
+                ((!stones.is_empty()).then(|| turn::words(&stones)), None)
+            }
         };
-        listen.choice(0, fallback.map(|action| action.to_string()));
-        Ok(BestMove { mv: fallback.map(|action| action.to_string()), ponder: None })
+        Ok(BestMove { mv, ponder })
     }
-
     fn perft(&self, depth: u32, stop: &StopFlag) -> Option<u64> {
         perft_until(&mut self.position.clone(), depth, &|| stop.is_raised())
     }

@@ -87,8 +87,18 @@ impl<'a> Opener<'a> {
         Some(Choice { action, score, nodes: self.spent })
     }
 
+    /// Returns whether its searches have been told to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// Returns the nodes of its searches.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// Searches a position for the side whose stone is next, as one of `parts` searches.
-    fn lines(
+    pub(super) fn lines(
         &mut self,
         position: &Position,
         multi_pv: usize,
@@ -118,6 +128,16 @@ impl<'a> Opener<'a> {
     /// Returns what a position is worth to the side whose stone is next.
     fn worth(&mut self, position: &Position, parts: u64) -> i32 {
         self.lines(position, 1, Vec::new(), parts).first().map_or(0, |line| line.score)
+    }
+
+    /// Chooses an action where no step of an opening is left: a claim, the best stone, a pass where none may be put.
+    pub(super) fn stone(&mut self, position: &Position) -> Option<Action> {
+        let actions = position.safe_actions();
+        if actions.contains(&Action::Claim(None)) {
+            return Some(Action::Claim(None));
+        }
+        let best = self.best(position, &[], Area::Anywhere).map(|(action, _)| action);
+        best.filter(|&action| position.check(action).is_ok()).or(actions.first().copied())
     }
 
     /// Chooses the best stone for its colour within an area.
@@ -357,7 +377,8 @@ fn offers_ahead(position: &Position) -> Option<u8> {
     })
 }
 
-fn coloured(position: &Position) -> Vec<(Point, Color)> {
+/// Returns the stones with their colours.
+pub(super) fn coloured(position: &Position) -> Vec<(Point, Color)> {
     let of = |color| position.board().stones(color).map(move |point| (point, color));
     Color::ALL.into_iter().flat_map(of).collect()
 }

@@ -5,18 +5,24 @@ use std::fmt::Write as _;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{EngineError, ExportFormat, Status, View};
+use crate::engine::{EngineError, ExportFormat, Status, StopFlag, View};
 use crate::game::{Color, Game as _, Outcome};
+use crate::renju::engine::opening::Opener;
 use crate::renju::engine::text::behind;
-use crate::renju::engine::{player, turned_to};
+use crate::renju::engine::{turn, turned_to};
 use crate::renju::eval::Evaluator;
 use crate::renju::opening::Step;
 use crate::renju::pattern::{Field, Threat};
 use crate::renju::record::Sheet;
+use crate::renju::search::{Config, Searcher};
 use crate::renju::{Action, ParsePointError, Point, Position, forbidden, notation, record, sgf};
 
 /// The most moves a side is taken to have still to make.
 const MOVES: u32 = 40;
+
+/// The nodes and the plies of a search behind `ask turn`, for each action: nobody waits for it.
+const TURN_NODES: u64 = 20_000;
+const LEVEL: u32 = 8;
 
 /// A snapshot of the position.
 pub(super) struct RenjuView {
@@ -52,6 +58,21 @@ impl RenjuView {
         let words: Vec<String> =
             found.iter().map(|(point, kind)| format!("{point} {kind}")).collect();
         words.join(" ")
+    }
+
+    /// Says what a small search would do until the other player's turn.
+    fn turn(&self) -> String {
+        let config = Config { threads: 1, hash_mib: 1 };
+        let mut searcher = Searcher::with_evaluator(config, self.evaluator.clone());
+        let (stop, mut rng) = (StopFlag::new(), ChaCha8Rng::seed_from_u64(0));
+        let actions = turn::play(&self.position, |position| {
+            let mut opener = Opener::new(&mut searcher, &stop, Some(TURN_NODES), LEVEL);
+            match opener.choose(position, &[], &mut rng) {
+                Some(choice) => Some(choice.action),
+                None => opener.stone(position),
+            }
+        });
+        turn::words(&actions)
     }
 
     /// Says what the opening wants.
@@ -225,11 +246,7 @@ impl View for RenjuView {
                     kind => kind.name().to_owned(),
                 }
             }
-            "turn" => {
-                let mut rng = ChaCha8Rng::seed_from_u64(0);
-                let turn = player::turn(&self.position, &mut rng);
-                turn.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-            }
+            "turn" => self.turn(),
             "sheet" => {
                 let sheet = Sheet::of(&self.position);
                 record::write(&self.position, &sheet).trim_end().to_owned()

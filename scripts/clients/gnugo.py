@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks heibai's Go against GNU Go: python3 scripts/clients/gnugo.py PROGRAM [GAMES [FINISHED]]
+"""Checks heibai's Go against GNU Go: python3 scripts/clients/gnugo.py PROGRAM [GAMES [FINISHED [BOTH]]]
 
 GAMES random games on 9, 13 and 19 lines are played on both: the same points are legal for the side to move, the same
 stones are captured, and every chain has the same liberties. FINISHED games that GNU Go plays against itself on 9
-lines get the same final_score from both.
+lines, and BOTH games that the two play against each other, get the same final_score from both; of each that does not, the
+board is shown with the stones that one of them calls dead and the other does not.
 """
 
 import random
@@ -83,21 +84,52 @@ def random_game(gnugo, heibai, size, rng, every):
     return ply + 1, facts
 
 
-def finished_game(gnugo, heibai, komi):
-    """Lets GNU Go play against itself and returns the scores that both give."""
+def finished_game(gnugo, heibai, komi, ours):
+    """Plays a game to two passes, `ours` the colours heibai moves for; returns the two scores, None if one resigned."""
     for engine in (gnugo, heibai):
-        engine.ask("boardsize 9", "clear_board", f"komi {komi}")
+        for answer in engine.ask("boardsize 9", "clear_board", f"komi {komi}"):
+            value(answer)
     color, passes = "black", 0
     for _ in range(200):
-        move = value(gnugo.ask(f"genmove {color}")[0])
-        if move == "resign":
+        player, other = (heibai, gnugo) if color in ours else (gnugo, heibai)
+        move = value(player.ask(f"genmove {color}")[0])
+        if move.lower() == "resign":
             return None
-        value(heibai.ask(f"play {color} {move}")[0])
-        passes = passes + 1 if move.upper() == "PASS" else 0
+        value(other.ask(f"play {color} {move}")[0])
+        passes = passes + 1 if move.lower() == "pass" else 0
         color = "white" if color == "black" else "black"
         if passes == 2:
             break
-    return value(gnugo.ask("final_score")[0]), value(heibai.ask("final_score")[0]), heibai
+    return value(gnugo.ask("final_score")[0]), value(heibai.ask("final_score")[0])
+
+
+def explain(gnugo, heibai, scores):
+    """Shows a game with two scores: the board, in small letters who is called dead by whom, and what is only presumed."""
+    dead = [set(value(engine.ask("final_status_list dead")[0]).upper().split()) for engine in (gnugo, heibai)]
+    presumed = set(value(heibai.ask("heibai-ask presumed")[0]).upper().split()) - {"NONE"}
+    stones = {}
+    for color, letter in (("black", "X"), ("white", "O")):
+        for point in value(heibai.ask(f"list_stones {color}")[0]).split():
+            stones[point.upper()] = letter
+    print(f"GNU Go says {scores[0]}, heibai {scores[1]}; X x ! black, O o ? white: x o dead for both, ! ? for one alone")
+    for row in range(9, 0, -1):
+        cells = []
+        for letter in LETTERS[:9]:
+            point = f"{letter}{row}"
+            stone = stones.get(point, ".")
+            called = [point in each for each in dead]
+            if all(called):
+                stone = stone.lower()
+            elif any(called):
+                stone = "!" if stone == "X" else "?"
+            cells.append(stone)
+        print(f"  {row} {' '.join(cells)}")
+    print(f"    {' '.join(LETTERS[:9])}")
+    print(f"  for GNU Go alone: {' '.join(sorted(dead[0] - dead[1])) or 'none'}")
+    print(f"  for heibai alone: {' '.join(sorted(dead[1] - dead[0])) or 'none'}")
+    unproved = sorted((dead[0] ^ dead[1]) & presumed)
+    print(f"  of these heibai presumes, without a proof: {' '.join(unproved) or 'none'}")
+    print("  " + value(heibai.ask("printsgf")[0]))
 
 
 def main():
@@ -115,25 +147,25 @@ def main():
         played, compared = random_game(gnugo, heibai, size, rng, {9: 12, 13: 24, 19: 48}[size])
         moves, facts = moves + played, facts + compared
     print(f"gnugo: {games} random games, {moves} moves, {facts} facts agree")
-    equal = counted = 0
-    for seed in range(1, 10 * finished + 1):
-        if counted == finished:
-            break
+    counted = equal = seed = 0
+    number = lambda text: (text[0], float(text[2:])) if text != "0" else ("0", 0.0)
+    wanted = finished + (int(sys.argv[4]) if len(sys.argv) > 4 else 0)
+    while counted < wanted and seed < 10 * wanted:
+        seed += 1
+        ours = () if counted < finished else (("black", "white")[seed % 2],)
         player = Engine([*rules, "--level", "8", "--seed", str(seed)])
-        scores = finished_game(player, heibai, 6.5 if seed % 2 else 5.5)
+        heibai.ask(f"heibai-setoption name Seed value {seed}", "heibai-setoption name Move Time value 300")
+        scores = finished_game(player, heibai, 6.5 if seed % 2 else 5.5, ours)
+        if scores is not None:
+            counted += 1
+            if number(scores[0]) == number(scores[1]):
+                equal += 1
+            else:
+                print(f"gnugo: game {seed}, {'heibai ' + ours[0] if ours else 'GNU Go against itself'}:")
+                explain(player, heibai, scores)
         player.ask("quit")
-        if scores is None:
-            continue
-        counted += 1
-        theirs, ours, _ = scores
-        number = lambda text: (text[0], float(text[2:])) if text != "0" else ("0", 0.0)
-        if number(theirs) == number(ours):
-            equal += 1
-        else:
-            print(f"gnugo: game {seed}: GNU Go says {theirs}, heibai {ours}", file=sys.stderr)
-            print(value(heibai.ask("printsgf")[0]), file=sys.stderr)
     print(f"gnugo: {equal} of {counted} finished games have the same score")
-    sys.exit(0 if equal == counted == finished else 1)
+    sys.exit(0 if equal == counted == wanted else 1)
 
 
 main()

@@ -99,7 +99,7 @@ fn candidates(position: &Position, allowed: &[Action]) -> Vec<Point> {
     if points.iter().any(near) {
         points.retain(near);
     }
-    if board.n_stones() as u32 <= FEW {
+    if board.n_stones() <= FEW {
         let mut figures = Vec::new();
         points.retain(|&point| {
             let figure = figure_with(&stones, point);

@@ -232,6 +232,42 @@ fn a_zone_without_a_liberty_proves_nothing() {
     assert!(Region::new(&field, &scope).is_none());
 }
 
+/// The official example 8: three kos, the side with an eye is alive and the side without one dead.
+#[test]
+fn an_eye_wins_against_none_in_three_kos() {
+    let (_, found) = confirmed(&["X.XO#", "XXOOO", "XO.O.", "XXOOO", "X.XO#"]);
+    let status = |at: usize| found.at(at).unwrap().status.is_alive();
+    assert_eq!((status(0), status(3)), (Some(false), Some(true)));
+}
+
+/// The record of that name calls two white chains alive. By the rules of play alone, without a word on kos in confirmation,
+/// Black takes in the middle, and whatever White plays or passes Black takes one of the two.
+#[test]
+fn a_false_eye_in_three_kos_saves_no_two_chains() {
+    let text = "X . X O\nX X O O\nX X O O\nX O . O\nX X O .\nX X O O\nX . X O";
+    let mut board: Board = text.parse().unwrap();
+    let at = |name: &str| name.parse::<heibai::go::Point>().unwrap();
+    assert_eq!(board.play(Color::Black, at("c4")).unwrap().captured(), 1);
+    let mut answers = 0;
+    let replies: Vec<_> = board.points().filter(|point| board.is_empty(*point)).collect();
+    for reply in replies.into_iter().map(Some).chain([None]) {
+        let mut after = board.clone();
+        match reply {
+            Some(point) if after.play(Color::White, point).is_err() => continue,
+            Some(_) => {}
+            None => after.lift_ko(),
+        }
+        answers += 1;
+        let taken = after.play(Color::Black, at("d3")).unwrap().captured();
+        assert!(taken >= 4, "{reply:?}: {taken}");
+        assert!(
+            [at("d7"), at("c3")].iter().any(|&head| after.color_at(head) != Some(Color::White))
+        );
+    }
+    // Two other kos and the pass; suicide and the ko just taken are no moves.
+    assert_eq!(answers, 3);
+}
+
 #[test]
 fn warnings_name_open_dame_kos_and_effective_moves() {
     let rows = ["#WB#", "WX.B", "#WB#"];
@@ -242,6 +278,10 @@ fn warnings_name_open_dame_kos_and_effective_moves() {
     let ko = ruling(&rows);
     let found = warnings(&ko);
     assert!(found.contains(&Warning::Dame(6)) && found.contains(&Warning::Ko(Color::White, 6)));
+    // Beside the ko stands a stone without a liberty of its own, whose chain has some.
+    let beside = ruling(&["..X.XW", "XXXXWW", "WWWWWW"]);
+    assert!(warnings(&beside).contains(&Warning::Ko(Color::White, 3)));
+    assert!(!warnings(&beside).contains(&Warning::Ko(Color::Black, 3)));
     // Nobody has added a move in an unsettled corner: both can gain.
     let corner = ruling(&["OX.XW", ".XXXW", "WWWWW"]);
     assert_eq!(corner.status(0), FinalStatus::Dead);

@@ -49,7 +49,8 @@ fn referee_warns_of_what_should_have_been_played_and_refuses_what_is_no_game() {
     let open = folder.path().join("open.sgf");
     let moves = "(;GM[1]SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[];W[])";
     std::fs::write(&open, moves).expect("written");
-    let output = heibai(&["referee", open.to_str().expect("a path")]);
+    // However busy the machine is: the ruling takes some two million positions.
+    let output = heibai(&["referee", "--time", "600", open.to_str().expect("a path")]);
     let found = text(&output);
     assert_eq!(found.matches("warning: open dame").count(), 5, "{found}");
     assert!(found.contains("seki"), "{found}");

@@ -60,6 +60,28 @@ fn ruling_does_not_keep_a_session_from_its_end() {
     }
 }
 
+/// Everything is sent at once, the end too: what can be proved in a moment is proved all the same.
+#[test]
+fn ruling_asked_for_before_the_end_is_worked_out() {
+    for end in ["quit\n", ""] {
+        let mut client = Client::start_with(&["--protocol", "ugi", "--game", "go"]);
+        client.send("position fen x1xo/xxoo/xxo1/xxoo/xo1o b moves pass pass");
+        client.send_bytes(format!("ask presumed\nask status dead\n{end}").as_bytes());
+        client.close();
+        let (lines, status) = client.end(PATIENCE);
+        assert_eq!(status.code(), Some(0));
+        assert_eq!(lines[0], "none", "{lines:?}");
+        assert_eq!(lines[1..], ["a1 a2 b2 a3 b3 a4 b4 a5", "c5"]);
+    }
+    let mut client = Client::start_with(&["--protocol", "gtp", "--game", "go"]);
+    let moves =
+        "boardsize 5\nkomi 0\nplay b C3\nplay b B2\nplay w pass\nplay b pass\nfinal_score\nquit\n";
+    client.send_bytes(moves.as_bytes());
+    client.close();
+    let (lines, _) = client.end(PATIENCE);
+    assert!(lines.iter().any(|line| line.starts_with("= B+")), "{lines:?}");
+}
+
 #[test]
 fn ruling_by_gtp_is_answered_in_order_and_interrupted() {
     let mut client = Client::start_with(&["--protocol", "gtp", "--game", "go"]);

@@ -208,14 +208,14 @@ fn takes_ko(field: &Field, point: usize, color: Color) -> bool {
         match field.cell(beside) {
             Cell::Off | Cell::Wall(_) if field.cell(beside).color() != Some(color) => {}
             Cell::Stone(other) if other != color => {
-                let alone = field.chain_at(beside).is_some_and(|chain| chain.points.len() == 1);
-                let hemmed = field.neighbours(beside).all(|next| {
+                let stones = field.chain_at(beside).map_or(Vec::new(), |chain| chain.points);
+                let hemmed = stones.iter().flat_map(|stone| field.neighbours(*stone)).all(|next| {
                     next == point || ![Cell::Empty, Cell::Wall(other)].contains(&field.cell(next))
                 });
-                if hemmed && !alone {
+                if hemmed && stones.len() > 1 {
                     return false;
                 }
-                taken += usize::from(alone && hemmed);
+                taken += usize::from(hemmed);
             }
             _ => return false,
         }

@@ -10,7 +10,7 @@ use crate::protocol::{Command, Dialect, Go, Reply};
 use crate::session::event::{Done, Finished};
 use crate::session::state::{self, Job, Phase, Waiting};
 use crate::session::worker::{SharedManager, Task, Work};
-use crate::session::{GOODBYE, Ports, Session};
+use crate::session::{GOODBYE, Ports, RULING, Session};
 
 impl Session {
     pub(super) fn go(&mut self, ports: &Ports, go: &Go, stopped: bool) {
@@ -70,7 +70,14 @@ impl Session {
     /// Has the position judged, and the command done then.
     pub(super) fn judge(&mut self, ports: &Ports, command: Command, stopped: bool) {
         self.behind = Some((command, stopped));
-        let job = self.job(self.clock.now());
+        let now = self.clock.now();
+        let mut job = self.job(now);
+        // At the end of a session a ruling has what is left of its moment.
+        job.deadline = self.leaving.map(|at| at.saturating_sub(GOODBYE));
+        let stopped = match job.deadline {
+            Some(at) => at <= now,
+            None => stopped,
+        };
         self.start(ports, job, Work::Judge, stopped);
     }
 
@@ -284,9 +291,16 @@ impl Session {
 
     /// Answers everything still open and then goes.
     pub(super) fn leave(&mut self, ports: &Ports) {
-        if self.leaving.is_none() {
-            self.leaving = Some(self.clock.now() + GOODBYE);
-            self.stop_all(ports, "end of session");
+        if self.leaving.is_some() {
+            return;
+        }
+        let rules = self.behind.is_some();
+        let patience = if rules || !self.pending.is_empty() { RULING } else { Duration::ZERO };
+        let until = self.clock.now() + patience;
+        self.leaving = Some(until + GOODBYE);
+        match self.job.as_mut().filter(|_| rules) {
+            Some(job) => job.deadline = Some(until),
+            None => self.stop_all(ports, "end of session"),
         }
     }
 

@@ -60,6 +60,9 @@ const MAX_WAITING_BYTES: usize = 16 << 20;
 const MAX_LOGGED: usize = 4096;
 /// How long open searches may take to answer once the client has said goodbye.
 const GOODBYE: Duration = Duration::from_millis(600);
+/// How long a ruling that was asked for may still take once the client has said goodbye: what has been proved by then is
+/// worth waiting for.
+const RULING: Duration = Duration::from_millis(700);
 /// How long the last lines may take to be written.
 const LAST_LINES: Duration = Duration::from_millis(300);
 
@@ -449,6 +452,10 @@ impl Session {
             Command::Say(text) => Reply::Text(text),
             Command::Facts => self.facts(),
             Command::Ask(question) => match self.view.ask(&question) {
+                // Whose lines are not answered one by one would wait for a line that never comes.
+                Ok(text) if text.is_empty() && !self.front.is_serial() => {
+                    Reply::Text("none".to_owned())
+                }
                 Ok(text) => Reply::Text(text),
                 Err(error) => Reply::Refused(error),
             },

@@ -4,16 +4,17 @@ use std::sync::OnceLock;
 
 use crate::engine::StopFlag;
 use crate::game::Color;
-use crate::go::estimate::{Estimate, estimate_until};
+use crate::go::estimate::{Estimate, estimate, estimate_until};
 use crate::go::life_death::{Budget, Chain, Field};
 use crate::go::ruling::{self, FinalStatus, Ruling};
+use crate::go::search::presumed_dead;
 use crate::go::{Ending, Phase, PointSet, Position};
 
-/// Positions that the ruling may look at, about half a second: a client waits for it.
+/// Positions that one search of the ruling may hold, all together about half a second: a client waits for it.
 const STATES: u64 = 100_000;
 
 /// Positions of a ruling that nobody has to wait for.
-const FEW_STATES: u64 = 3_000;
+const FEW_STATES: u64 = 5_000;
 
 /// What a position is worth, once somebody has asked.
 #[derive(Debug, Default)]
@@ -60,8 +61,8 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Judges a position. Behind the stop, random games presume what the referee does not find out, or has not found out
-    /// once `stop` is raised.
+    /// Judges a position. Behind the stop, small tree searches presume what the referee does not find out, or has not
+    /// found out once `stop` is raised.
     pub(super) fn of(position: &Position, stop: &StopFlag) -> Self {
         let Estimate { dead, lead, .. } = estimate_until(position, stop);
         let board = position.board();
@@ -85,11 +86,17 @@ impl Verdict {
         let shape = ruling::field(board);
         let budget = Budget {
             states: STATES,
-            total_states: 2 * STATES,
+            total_states: 3 * STATES,
             stop: stop.clone(),
             ..Budget::default()
         };
-        let presume = |chain: &Chain| Some(!stones(&shape, chain).is_subset(&guess.dead));
+        let mut dead = None;
+        let presume = |chain: &Chain| {
+            // Where there is no time at all a few random games say something still.
+            let found = || presumed_dead(board, stop).unwrap_or_else(|| estimate(position).dead);
+            let dead = dead.get_or_insert_with(found);
+            Some(!stones(&shape, chain).is_subset(dead))
+        };
         Verdict::by(&Ruling::new(board, &budget, presume), position, guess.lead)
     }
 

@@ -2,12 +2,13 @@
 //!
 //! Owns the fast board, random games, the tree and its threads; must not know protocols, sessions or clocks. Entry
 //! point: [`Searcher`]. Reading order: `fast`, `shape`, `tactics`, `policy` (random games); `tree`, `prior`, `worker`;
-//! `decide` (which move, and when to pass).
+//! `decide` (which move, and when to pass), `presume` (which stones look dead).
 
 mod decide;
 mod fast;
 mod params;
 mod policy;
+mod presume;
 mod prior;
 mod rng;
 mod shape;
@@ -21,6 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub use self::decide::choose;
 pub use self::fast::{Fast, PASS};
 pub use self::policy::{Game, Policy};
+pub use self::presume::presumed_dead;
 pub use self::rng::Rng;
 
 use self::params::Params;

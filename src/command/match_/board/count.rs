@@ -2,8 +2,8 @@
 //!
 //! A chain whose life is proved or disproved within the budget counts as that. Of another one the engines are asked
 //! (`final_status_list dead` in GTP) and believed against their own interest alone: a chain that its owner calls dead
-//! is dead, one that its opponent does not call dead is alive. Where that says nothing, or both, the estimate by random
-//! games decides.
+//! is dead, one that its opponent does not call dead is alive. Where that says nothing, or both, small tree searches
+//! decide.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 use crate::command::match_::record::Winner;
 use crate::engine::StopFlag;
 use crate::game::{ByColor, Color, Outcome};
-use crate::go::estimate::estimate;
 use crate::go::komi::points;
 use crate::go::life_death::Budget;
 use crate::go::ruling::{self, Ruling};
 use crate::go::score::Territory;
+use crate::go::search::presumed_dead;
 use crate::go::{Board, Point, PointSet, Position};
 
 /// Positions that the ruling may look at for one question and for all of them.
 const STATES: u64 = 100_000;
-const TOTAL_STATES: u64 = 400_000;
+const TOTAL_STATES: u64 = 640_000;
 const BYTES: usize = 256 << 20;
 
 /// No ruling takes longer, and one that is of no use any more ends within a glance.
@@ -69,7 +69,11 @@ pub(in crate::command::match_) fn count<E>(
             let told = told[color].as_ref()?;
             Some(told.iter().filter_map(|name| name.parse().ok()).collect::<PointSet>())
         });
-        let guess = estimate(position).dead;
+        let stop = StopFlag::new();
+        if interrupted.load(Ordering::Relaxed) {
+            stop.raise();
+        }
+        let mut guess = None;
         for (chain, life) in lives.iter_mut().filter(|(_, life)| life.is_none()) {
             let stones: Vec<Point> =
                 chain.points.iter().filter_map(|&at| ruling::point(&ruling.field, at)).collect();
@@ -78,7 +82,9 @@ pub(in crate::command::match_) fn count<E>(
                 Some(_) => presumed.agreed += 1,
                 None => {
                     presumed.estimated += 1;
-                    *life = Some(!stones.iter().all(|&at| guess.contains(at)));
+                    let found = || presumed_dead(position.board(), &stop).unwrap_or_default();
+                    let dead = guess.get_or_insert_with(found);
+                    *life = Some(!stones.iter().all(|&at| dead.contains(at)));
                 }
             }
         }

@@ -62,7 +62,7 @@ const MAX_LOGGED: usize = 4096;
 const GOODBYE: Duration = Duration::from_millis(600);
 /// How long a ruling that was asked for may still take once the client has said goodbye: what has been proved by then is
 /// worth waiting for.
-const RULING: Duration = Duration::from_millis(700);
+const RULING: Duration = Duration::from_millis(400);
 /// How long the last lines may take to be written.
 const LAST_LINES: Duration = Duration::from_millis(300);
 

@@ -18,7 +18,7 @@
 //!   fours alone, the shortest or any.
 //! - [`notation`], [`sgf`], [`record`]: positions and actions as words, files, record sheets; [`pairing`]: who begins.
 //! - [`eval::Evaluator`]: how good a position is; [`search::Searcher`]: the best moves, by alpha-beta with wins by fours.
-//! - [`RenjuEngine`]: the contract with the session; [`engine::player`] answers at once where no search may run.
+//! - [`RenjuEngine`]: the contract with the session.
 //!
 //! Reading order: `point`, `rule`, `board`, `line`, `forbidden`, `oracle`, `fuzz`; `opening`, `action`, `position`,
 //! `referee`, `timing`, `pairing`; `notation`, `sgf`, `record`; `pattern`, `vcf`, `eval`,

@@ -41,9 +41,10 @@ rehearse() {
     "$1" bench --game renju >/dev/null
     "$1" bench --game go >/dev/null
     local suite
-    for suite in tests/data/obf/*.obf; do
+    for suite in tests/data/obf/{ffo-easy,scored}.obf; do
         "$1" solve --threads 1 --hash 64 "$suite" >/dev/null
     done
+    HEIBAI=$1 DEPTHS=14 scripts/midgame.sh >/dev/null
 }
 
 step "build with counters" build "-C profile-generate=$profile" counters

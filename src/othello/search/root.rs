@@ -176,22 +176,39 @@ impl<'r, 'w> Root<'r, 'w> {
     fn iterate(&mut self, step: Step) -> bool {
         self.proved = None;
         self.worker.shared.begin_iteration(step.depth, step.depth >= self.at.board().n_empties());
-        let wanted = self.wanted();
-        if wanted == self.moves.len() && wanted > 1 {
-            for i in 0..wanted {
-                if !self.aspirate(i, i + 1, step) {
-                    return false;
-                }
-            }
-            self.moves.sort_by_key(|mv| -mv.score);
-        } else {
-            for i in 0..wanted {
-                if !self.aspirate(i, self.moves.len(), step) {
-                    return false;
-                }
+        let (wanted, all) = (self.wanted(), self.moves.len());
+        if wanted <= 1 {
+            return self.aspirate(0, all, step);
+        }
+        // The best of before each for itself, then the others against the worst of them.
+        for i in 0..wanted {
+            if !self.aspirate(i, i + 1, step) {
+                return false;
             }
         }
+        self.moves[..wanted].sort_by_key(|mv| -mv.score);
+        for _ in wanted..all {
+            let Some(bar) = self.bar(self.moves[wanted - 1].score, step) else { break };
+            match self.search_window(wanted, all, bar, bar + 1, step) {
+                None => return false,
+                Some(score) if score <= bar => break,
+                Some(_) => {}
+            }
+            if !self.aspirate(wanted, wanted + 1, step) {
+                return false;
+            }
+            self.moves[..=wanted].sort_by_key(|mv| -mv.score);
+        }
         true
+    }
+
+    /// What a move must score more than to be better than one of `score`; `None` if none can be better.
+    fn bar(&self, score: i32, step: Step) -> Option<i32> {
+        if self.request.goal == Goal::Wld && step.depth >= self.at.board().n_empties() {
+            // Only the signs of the scores mean something.
+            return (score <= 0).then_some(score.signum());
+        }
+        (score < Score::MAX.0).then_some(score)
     }
 
     /// Searches the moves `from..to` and brings the best of them to `from`.

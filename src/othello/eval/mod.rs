@@ -7,7 +7,7 @@ pub mod feature;
 pub mod file;
 pub mod handmade;
 pub mod pattern;
-mod simd;
+mod sum;
 pub mod weights;
 
 use std::path::Path;

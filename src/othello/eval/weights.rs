@@ -5,7 +5,7 @@
 use super::Part;
 use super::feature::Features;
 use super::pattern::{CENTRES, FEATURES, N_FILLINGS, SHAPES};
-use super::simd;
+use super::sum;
 use crate::othello::{Board, Score};
 
 /// The number of stages, two empties each.
@@ -13,9 +13,6 @@ pub const N_STAGES: usize = 30;
 
 /// The number of counts of legal moves that are told apart: 0 to 31, and more.
 pub const N_MOBILITIES: usize = 33;
-
-/// The length of a stage's table of fillings: one more than there are, because they are read in pairs.
-pub const TABLE_LEN: usize = N_FILLINGS + 1;
 
 /// Returns the stage of a board with `n_empties`: 0 for 0 and 1 empties, 29 for 58 and more.
 #[must_use]
@@ -40,8 +37,8 @@ pub struct StageWeights {
     /// By shape and filling.
     ///
     /// # Shape
-    /// `[TABLE_LEN]`, the first `N_FILLINGS` of them used: shape by shape at [`super::pattern::OFFSETS`], each from "all the other side's" to "all
-    /// own", the first square of the shape the lowest ternary place. A filling and its mirror image have equal
+    /// `[N_FILLINGS]`: shape by shape at [`super::pattern::OFFSETS`], each from "all the other side's" to "all own", the
+    /// first square of the shape the lowest ternary place. A filling and its mirror image have equal
     /// weights.
     pub fillings: Box<[i16]>,
 }
@@ -54,7 +51,7 @@ impl StageWeights {
             constant: 0,
             own_moves: [0; N_MOBILITIES],
             their_moves: [0; N_MOBILITIES],
-            fillings: vec![0; TABLE_LEN].into_boxed_slice(),
+            fillings: vec![0; N_FILLINGS].into_boxed_slice(),
         }
     }
 }
@@ -99,8 +96,8 @@ impl Weights {
         let mut sum = i32::from(stage.constant)
             + i32::from(stage.own_moves[mobility_index(moves)])
             + i32::from(stage.their_moves[mobility_index(board.opponent_moves())]);
-        let Some(fillings) = stage.fillings.first_chunk::<TABLE_LEN>() else { return Score(sum) };
-        sum += simd::sum(fillings, features);
+        let Some(fillings) = stage.fillings.first_chunk::<N_FILLINGS>() else { return Score(sum) };
+        sum += sum::sum(fillings, features);
         Score(sum)
     }
 

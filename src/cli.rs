@@ -259,7 +259,7 @@ pub struct SolveArgs {
     /// With --game go, an empty board of W columns and H rows to solve, at most 30 points
     #[arg(long, value_name = "WxH")]
     pub board: Option<String>,
-    /// With --game go, the lead of Black's that a small board is to be proved to have
+    /// With --game go, the lead of Black's on a small board that is tried first
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub guess: Option<i32>,
 }

@@ -3,11 +3,13 @@
 //! Owns the search for such a set, move by move. The set is closed: all of the attacker's moves and one of the
 //! defender's lead back into it, and nowhere in it does the attacker have its lead. The attacker's passes less the
 //! defender's are kept below a bound, so that no circle in it is the attacker's. So it shows what no search of bounded
-//! depth can, that something cannot be forced.
+//! depth can, that something cannot be forced; and it is how draws by
+//! going round in circles are found where the search misses them.
 
 use std::collections::HashMap;
 
-use crate::go::solve::search::{PASS, Search};
+use crate::go::solve::order::PASS;
+use crate::go::solve::search::Search;
 use crate::go::solve::tiny::Tiny;
 
 /// What is known of a position of the set.
@@ -39,8 +41,8 @@ pub(super) enum Held {
 /// How a defence is looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// How far each answer is looked at.
-    pub(super) depth: u8,
+    /// The attacker's stones with which each answer is looked at.
+    pub(super) stones: u8,
     /// The most positions of the set.
     pub(super) positions: usize,
     /// The attacker may never have passed so much more often than the defender.
@@ -150,7 +152,7 @@ impl Set<'_, '_> {
                 Some(&known) => self.spots[known as usize].is_bad,
                 None => {
                     self.search.decided(&next) == Some(true)
-                        || self.search.attack(next, self.effort.depth)
+                        || self.search.attack(next, self.effort.stones)
                 }
             };
             if !is_bad || self.search.stopped {

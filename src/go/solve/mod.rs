@@ -5,13 +5,17 @@
 //! captured more stones (as where two stones are sent and one is returned); where both passed as often it is a draw.
 //!
 //! Owns the solver and its boards; must not know protocols or clocks. Entry point: [`solve`]. Reading order: `tiny`
-//! (positions), `safe` (what is certain), `search` (what is forced), `hold` (what cannot be forced).
+//! (positions), `image` (symmetry), `safe` (what is certain), `order` (moves), `table`, `search` (what is forced),
+//! `hold` (what cannot be forced).
 
 #[cfg(test)]
 mod graph;
 mod hold;
+mod image;
+mod order;
 mod safe;
 mod search;
+mod table;
 mod tiny;
 
 use crate::engine::StopFlag;
@@ -21,13 +25,13 @@ use crate::go::{Board, Move};
 pub use self::tiny::MOST_POINTS;
 
 use self::hold::{Effort, Held, hold};
-use self::search::{DEEPEST, Search};
+use self::search::{MOST_STONES, Search};
 use self::tiny::{Grid, NONE, Tiny};
 
 /// What the solver is asked to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The value to be proved, as Black's lead; `None` = whatever it is.
+    /// The value that is tried first, as Black's lead.
     pub guess: Option<i32>,
     /// The most positions that are looked at.
     pub nodes: u64,
@@ -36,13 +40,13 @@ pub struct Plan {
     /// # Units
     /// MiB.
     pub table_mib: usize,
-    /// The most moves that a proof may take.
+    /// The most stones that the side that proves something may place.
     pub depth: u8,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Plan { guess: None, nodes: u64::MAX, table_mib: 64, depth: DEEPEST }
+        Plan { guess: None, nodes: u64::MAX, table_mib: 64, depth: MOST_STONES }
     }
 }
 
@@ -68,7 +72,7 @@ impl Bounds {
 pub struct Solution {
     /// The value, or between what it lies.
     pub bounds: Bounds,
-    /// The moves within which it was searched.
+    /// The stones with which it was searched, those of the side that tries to get something.
     pub depth: u8,
     /// Positions looked at.
     pub nodes: u64,
@@ -81,11 +85,11 @@ pub struct Solution {
 #[error("expected a board of 2 to {MOST_POINTS} points, found {0}")]
 pub struct TooLarge(pub u32);
 
-/// A defence that never ends is looked for from this depth on, and then at every further one of these.
-const HOLD_FROM: u8 = 6;
-const HOLD_EVERY: u8 = 4;
+/// A defence that never ends is looked for after this many stones, and then after every further one of these.
+const HOLD_FROM: u8 = 3;
+const HOLD_EVERY: u8 = 3;
 /// What is done to find it at the first try; later ones may have twice as many positions, and a pass more.
-const HOLD: Effort = Effort { depth: 6, positions: 250_000, passes: 3 };
+const HOLD: Effort = Effort { stones: 3, positions: 100_000, passes: 3 };
 
 /// Solves a board, `side` to move; `progress` takes what is known at the end of each depth.
 ///
@@ -116,18 +120,25 @@ pub fn solve(
     let grid = Grid::new(width, height).ok_or(TooLarge(width * height))?;
     let start = Tiny::new(&grid, board, side);
     let points = grid.points() as i32;
-    let goal = plan.guess.map(|goal| goal.clamp(-points, points));
-    let share = (plan.table_mib / 2).max(1);
+    let goal = plan.guess.map_or(0, |goal| goal.clamp(-points, points));
     let mut attacks = Color::ALL.map(|color| {
-        let sign = if color == Color::Black { 1 } else { -1 };
-        // The attacker that is not to get the guess must be held to it.
-        let wanted = goal.map_or(0, |goal| sign * goal);
+        // Of a board of which nothing is said each side tries to get a point.
+        let wanted = match (goal, color) {
+            (0, _) => 1,
+            (_, Color::Black) => goal,
+            (_, Color::White) => -goal,
+        };
+        // Who is said to lose everything has nothing to show.
+        let mib = match wanted.abs() == points {
+            true if wanted < 0 => 1,
+            true => plan.table_mib,
+            false => (plan.table_mib / 2).max(1),
+        };
         Attack {
-            search: Search::new(grid, color.index() as u8, wanted.max(1), share, stop),
+            search: Search::new(grid, color.index() as u8, wanted, mib, stop),
             wanted,
-            lead: wanted.max(1),
-            reached: 0,
-            is_held: false,
+            reached: -points,
+            searched: 0,
             line: Vec::new(),
         }
     });
@@ -138,35 +149,33 @@ pub fn solve(
         line: Vec::new(),
     };
     let mut effort = HOLD;
-    for depth in 1..=plan.depth.min(DEEPEST) {
+    for depth in 1..=plan.depth.min(MOST_STONES) {
         known.depth = depth;
         let holds = depth >= HOLD_FROM && (depth - HOLD_FROM).is_multiple_of(HOLD_EVERY);
         for index in 0..2 {
-            // Only one side can have a lead.
-            let other = attacks[1 - index].reached > 0 || attacks[1 - index].wanted > 0;
+            let most = -attacks[1 - index].reached;
             let attack = &mut attacks[index];
-            if other {
-                continue;
-            }
-            let left = plan.nodes.saturating_sub(known.nodes);
             let before = attack.search.nodes;
-            // That a guess is too high is not looked for.
-            let holds = (holds && attack.reached >= attack.wanted).then_some(effort);
-            attack.advance(start, depth, holds, left, points);
+            attack.search.limit(plan.nodes.saturating_sub(known.nodes));
+            attack.advance(start, depth, most);
+            let held = if holds { attack.held(start, most, effort) } else { None };
             known.nodes += attack.search.nodes - before;
+            if let Some(lead) = held {
+                attacks[1 - index].reached = lead;
+            }
         }
         if holds {
             effort.positions *= 2;
             effort.passes = (effort.passes + 1).min(12);
         }
         let [black, white] = &attacks;
-        known.bounds.low = black.low(white, points);
-        known.bounds.high = -white.low(black, points);
-        let line = if black.reached > 0 { &black.line } else { &white.line };
-        known.line = line.iter().map(|&mv| word(&grid, mv)).collect();
+        known.bounds = Bounds { low: black.reached, high: -white.reached };
+        let ahead = attacks.iter().find(|attack| attack.reached > 0);
+        known.line = ahead
+            .map_or(Vec::new(), |attack| attack.line.iter().map(|&mv| word(&grid, mv)).collect());
         progress(&known);
         let is_over = attacks.iter().any(|attack| attack.search.stopped);
-        if is_over || known.bounds.low >= known.bounds.high {
+        if is_over || known.bounds.exact().is_some() {
             break;
         }
     }
@@ -177,46 +186,52 @@ fn word(grid: &Grid, mv: u8) -> Move {
     if mv == NONE { Move::Pass } else { grid.point(mv).map_or(Move::Pass, Move::Place) }
 }
 
-/// A side's attempt to force a lead.
+/// A side's attempts to force a lead, a greater one after each that it can force.
 struct Attack<'a> {
     search: Search<'a>,
-    /// The lead that it is said to have; 0 if nothing is said of it.
+    /// The lead that it tries to force; negative where it tries not to lose more.
     wanted: i32,
-    /// The lead it tries to force now.
-    lead: i32,
-    /// The lead it is known to force; 0 if none.
+    /// The lead that it is known to force.
     reached: i32,
-    /// It is known that it cannot force `lead`.
-    is_held: bool,
-    /// The last proof's moves.
+    /// The stones with which it has tried.
+    searched: u8,
+    /// The moves of the last proof.
     line: Vec<u8>,
 }
 
 impl Attack<'_> {
-    /// Searches to a depth, and looks for a defence if it finds nothing.
-    fn advance(&mut self, start: Tiny, depth: u8, holds: Option<Effort>, left: u64, points: i32) {
-        self.search.limit(left);
-        while !self.is_held && self.lead <= points && self.search.attack(start, depth) {
-            self.reached = self.lead;
+    /// Tries with up to `stones` stones, for no more than `most`, which the other side is known to allow.
+    fn advance(&mut self, start: Tiny, stones: u8, most: i32) {
+        while self.reached < most && !self.search.stopped {
+            let wanted = self.wanted.max(self.reached + 1).min(most);
+            if wanted != self.wanted {
+                self.wanted = wanted;
+                self.searched = 0;
+                self.search.want(wanted);
+            }
+            let mut wins = false;
+            while self.searched < stones && !wins && !self.search.stopped {
+                self.searched += 1;
+                wins = self.search.attack(start, self.searched);
+            }
+            if !wins {
+                return;
+            }
+            self.reached = self.wanted;
             self.line = self.search.line(start);
-            self.lead += 1;
-            self.search.want(self.lead);
-        }
-        if let Some(effort) = holds
-            && !self.is_held
-            && self.lead <= points
-            && !self.search.stopped
-        {
-            self.is_held = matches!(hold(&mut self.search, start, effort), Held::Yes);
         }
     }
 
-    /// Returns what the attacker's side has at least, as its own lead.
-    fn low(&self, other: &Attack<'_>, points: i32) -> i32 {
-        if self.reached > 0 {
-            return self.reached;
-        }
-        if other.is_held { 1 - other.lead } else { -points }
+    /// Looks for a defence against a lead one point greater than what the attacker has, and returns what the other side
+    /// then gets.
+    fn held(&mut self, start: Tiny, most: i32, effort: Effort) -> Option<i32> {
+        // Whether a guess is too high is not looked for.
+        let looks =
+            self.reached < most && self.wanted >= 1 && self.wanted <= (self.reached + 1).max(1);
+        let is_held = looks
+            && !self.search.stopped
+            && matches!(hold(&mut self.search, start, effort), Held::Yes);
+        is_held.then_some(1 - self.wanted)
     }
 }
 

@@ -1,44 +1,28 @@
-//! Whether a side can force a lead within so many moves, deeper and deeper.
+//! Whether a side can force a lead with so many stones, more and more of them.
 //!
-//! Owns the search of the small-board solver, its table and its order of moves. A win that is kept in the table is a win
-//! whatever came before: the attacker gets there in a bounded number of moves, or goes round a circle that it wins. One
-//! that needs a circle through positions before it is not kept. A failure is one within so many moves only.
+//! Owns the search of the small-board solver. What bounds it is the stones that the attacker may still place: its passes
+//! and all that the defender does are free, so that a defender who plays on without hope, or goes round in circles that
+//! he loses, buys no depth. A win that is kept in the table is a win whatever came before: the attacker gets there, or
+//! goes round circles that it wins. One that needs a circle through positions before it is not kept. A failure holds for
+//! the stones of one search only: on another way here a circle might have closed.
+
+use arrayvec::ArrayVec;
 
 use crate::engine::StopFlag;
+use crate::go::solve::image::Images;
+use crate::go::solve::order::{Child, Children, Order, PASS};
 use crate::go::solve::safe::certain;
-use crate::go::solve::tiny::{Grid, NONE, Tiny};
+use crate::go::solve::table::{Entry, Table, UNKNOWN};
+use crate::go::solve::tiny::{Grid, Tiny};
 
-/// An entry: the position, and what is known of it.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    /// The attacker wins within so many moves; 255 = not known.
-    wins: u8,
-    /// It does not within so many, as far as the search of depth `round` could tell: on another way here a circle might
-    /// have closed.
-    fails: u8,
-    round: u8,
-    mv: u8,
-    /// What the entry cost, as a power of two: the dearer one stays.
-    cost: u8,
-}
+/// No search is given more stones.
+pub(super) const MOST_STONES: u8 = 60;
 
-/// No position is searched deeper.
-pub(super) const DEEPEST: u8 = 120;
-
-/// Fewer stones than this on the board: a position is looked up as the smallest of its mirrored and turned images.
-const SYMMETRIC: u32 = 7;
+/// A path that long is given up, as a failure.
+const LONGEST: usize = 800;
 
 /// A win that goes back to no position before it.
 const FREE: usize = usize::MAX;
-
-/// No move is known to be good.
-const UNKNOWN: u8 = NONE + 1;
-/// The move of an entry that is being made.
-const NEW: u8 = NONE + 2;
-
-/// The pass in the order of moves.
-pub(super) const PASS: u8 = NONE;
 
 /// One question: can this side force this lead?
 pub(super) struct Search<'a> {
@@ -47,14 +31,13 @@ pub(super) struct Search<'a> {
     pub(super) attacker: u8,
     /// The lead it wants, from its own view.
     wanted: i32,
-    table: Vec<Entry>,
-    images: Vec<[u8; 30]>,
-    killers: Vec<[u8; 2]>,
+    table: Table,
+    images: Images,
+    order: Order,
     /// The positions on the way here, each with the attacker's passes less the defender's.
-    path: Vec<(u64, i8)>,
-    /// The depth that is searched.
+    path: Vec<(u64, i16)>,
+    /// The stones of this search.
     round: u8,
-    history: [[u32; 33]; 2],
     pub(super) nodes: u64,
     stop: &'a StopFlag,
     most_nodes: u64,
@@ -70,17 +53,15 @@ impl<'a> Search<'a> {
         table_mib: usize,
         stop: &'a StopFlag,
     ) -> Self {
-        let buckets = ((table_mib.max(1) << 20) / (2 * size_of::<Entry>())).next_power_of_two() / 2;
         Search {
             grid,
             attacker,
             wanted,
-            table: vec![Entry::default(); 2 * buckets.max(1024)],
-            images: images(&grid),
-            killers: vec![[UNKNOWN; 2]; usize::from(DEEPEST) + 2],
-            path: Vec::with_capacity(usize::from(DEEPEST) + 2),
+            table: Table::new(table_mib),
+            images: Images::new(&grid),
+            order: Order::new(grid),
+            path: Vec::with_capacity(LONGEST),
             round: 0,
-            history: [[0; 33]; 2],
             nodes: 0,
             stop,
             most_nodes: u64::MAX,
@@ -96,101 +77,89 @@ impl<'a> Search<'a> {
     /// Asks for another lead; what was found out for the old one is forgotten.
     pub(super) fn want(&mut self, wanted: i32) {
         self.wanted = wanted;
-        self.table.fill(Entry::default());
+        self.table.clear();
     }
 
-    /// Returns whether the attacker forces its lead within `depth` moves.
-    pub(super) fn attack(&mut self, position: Tiny, depth: u8) -> bool {
+    /// Returns whether the attacker forces its lead with `stones` stones.
+    pub(super) fn attack(&mut self, position: Tiny, stones: u8) -> bool {
         self.path.clear();
-        self.round = depth;
-        self.search(position, depth.min(DEEPEST), 0).is_some() && !self.stopped
+        self.round = stones;
+        let (key, image) = self.images.key(&position);
+        let found = self.search(&position, key, image, stones, 0);
+        found.is_some() && !self.stopped
     }
 
-    /// Returns the moves of a proof: the attacker's shortest, and answers that hold out longest.
-    pub(super) fn line(&mut self, start: Tiny) -> Vec<u8> {
+    /// Returns the moves of a proof: the attacker's, and answers that make it place many stones.
+    pub(super) fn line(&self, start: Tiny) -> Vec<u8> {
         let mut position = start;
-        let mut line = Vec::new();
-        while line.len() < usize::from(DEEPEST) {
+        let (mut line, mut seen) = (Vec::new(), Vec::new());
+        loop {
+            if self.settled(&position) == Some(true) {
+                return line;
+            }
+            let (key, image) = self.images.key(&position);
+            if seen.contains(&key) {
+                return line;
+            }
+            seen.push(key);
             let mine = position.side == self.attacker;
-            let ends = position.passed && self.lead(position.area(&self.grid)) >= self.wanted;
-            if mine && ends {
-                line.push(NONE);
+            if mine && position.passed && self.has_lead(&position) {
+                line.push(PASS);
                 return line;
             }
-            if (!position.passed || ends) && self.settled(&position) == Some(true) {
+            let mv = if mine {
+                let known = self.table.get(key).filter(|entry| entry.wins != u8::MAX);
+                known.map_or(UNKNOWN, |entry| self.images.turned_back(entry.mv, image))
+            } else {
+                let children = self.order.children(&position, false, UNKNOWN, 0);
+                let wins = |child: &Child| {
+                    if self.decided(&child.position) == Some(true) {
+                        return Some(0);
+                    }
+                    let entry = self.table.get(self.images.key(&child.position).0)?;
+                    (entry.wins != u8::MAX).then_some(entry.wins)
+                };
+                let known = children.iter().filter_map(|child| Some((wins(child)?, child.mv)));
+                known.max_by_key(|&(wins, _)| wins).map_or(UNKNOWN, |(_, mv)| mv)
+            };
+            if mv == UNKNOWN {
                 return line;
             }
-            let mut best: Option<(u8, u8)> = None;
-            for mv in self.moves(&position, UNKNOWN, 0) {
-                if mv == PASS && position.passed {
-                    continue;
-                }
-                let Some(next) = self.play(&position, mv) else { continue };
-                let stands = !next.passed || self.lead(next.area(&self.grid)) >= self.wanted;
-                let wins = match self.settled(&next) {
-                    Some(true) if stands => 0,
-                    _ => self.wins(&next).unwrap_or(u8::MAX),
-                };
-                let better = match best {
-                    None => true,
-                    Some((known, _)) if mine => wins < known,
-                    Some((known, _)) => wins > known,
-                };
-                if better {
-                    best = Some((wins, mv));
-                }
-            }
-            let Some((wins, mv)) = best else { break };
-            if wins == u8::MAX {
-                break;
-            }
+            let Some(next) = self.play(&position, mv) else { return line };
             line.push(mv);
-            match self.play(&position, mv) {
-                Some(next) => position = next,
-                None => break,
-            }
+            position = next;
         }
-        line
     }
 
-    fn wins(&self, position: &Tiny) -> Option<u8> {
-        let key = self.key(position).0;
-        let at = self.bucket(key);
-        let entry = self.table[at..at + 2].iter().find(|entry| entry.key == key)?;
-        (entry.wins != u8::MAX).then_some(entry.wins)
+    /// Returns a position's smallest image, and its key.
+    pub(super) fn smallest(&self, position: &Tiny) -> (Tiny, u64) {
+        self.images.smallest(position)
     }
 
-    fn lead(&self, black: i32) -> i32 {
-        if self.attacker == 0 { black } else { -black }
+    /// Lists the moves that are no second pass, the most promising first.
+    pub(super) fn all_moves(&self, position: &Tiny) -> ArrayVec<u8, 32> {
+        let mine = position.side == self.attacker;
+        let children = self.order.children(position, mine, UNKNOWN, 0);
+        children.iter().map(|child| child.mv).collect()
     }
 
+    /// Returns the position after a move, or `None` where the rules forbid it.
     #[inline(always)]
     pub(super) fn play(&self, position: &Tiny, mv: u8) -> Option<Tiny> {
         if mv == PASS { Some(position.pass()) } else { position.place(&self.grid, mv) }
     }
 
-    /// Returns a position's smallest image under the symmetries of the board, and its key.
-    pub(super) fn smallest(&self, position: &Tiny) -> (Tiny, u64) {
-        let images = self.images.iter().map(|image| {
-            let position = turned(position, image);
-            (position, position.key())
-        });
-        images.min_by_key(|&(_, key)| key).unwrap_or((*position, position.key()))
-    }
-
-    /// Lists the moves that are no second pass, the most promising first.
-    pub(super) fn all_moves(&self, position: &Tiny) -> arrayvec::ArrayVec<u8, 32> {
-        let mut moves = self.moves(position, UNKNOWN, 0);
-        if position.passed {
-            moves.retain(|mv| *mv != PASS);
-        }
-        moves
+    /// Returns whether the attacker has its lead if the game ends here.
+    fn has_lead(&self, position: &Tiny) -> bool {
+        let area = position.area(&self.grid);
+        (if self.attacker == 0 { area } else { -area }) >= self.wanted
     }
 
     /// Returns who has made it, where the board as it stands or what is certain tells.
+    #[inline(always)]
     pub(super) fn decided(&self, position: &Tiny) -> Option<bool> {
         if position.passed {
-            let wins = self.lead(position.area(&self.grid)) >= self.wanted;
+            let wins = self.has_lead(position);
             if wins == (position.side == self.attacker) {
                 return Some(wins);
             }
@@ -203,25 +172,23 @@ impl<'a> Search<'a> {
         let empty = position.empty(&self.grid);
         let points = self.grid.points() as i32;
         let own = position.stones[usize::from(self.attacker)];
-        if own.count_ones() >= 2 {
-            let sure = certain(&self.grid, own, empty).count_ones() as i32;
-            if 2 * sure - points >= self.wanted {
-                return Some(true);
-            }
+        if 2 * certain(&self.grid, own, empty).count_ones() as i32 - points >= self.wanted {
+            return Some(true);
         }
         let other = position.stones[usize::from(self.attacker ^ 1)];
-        if other.count_ones() >= 2 {
-            let sure = certain(&self.grid, other, empty).count_ones() as i32;
-            if points - 2 * sure < self.wanted {
-                return Some(false);
-            }
-        }
-        None
+        let most = points - 2 * certain(&self.grid, other, empty).count_ones() as i32;
+        (most < self.wanted).then_some(false)
     }
 
     /// Searches for a win; `Some` names the first position on the way that it goes back to, [`FREE`] if it needs none.
-    fn search(&mut self, position: Tiny, depth: u8, passes: i8) -> Option<usize> {
-        let ply = self.path.len();
+    fn search(
+        &mut self,
+        position: &Tiny,
+        key: u64,
+        image: u8,
+        stones: u8,
+        passes: i16,
+    ) -> Option<usize> {
         self.nodes += 1;
         if self.nodes & 0xfff == 0 && (self.stop.is_raised() || self.nodes >= self.most_nodes) {
             self.stopped = true;
@@ -229,67 +196,52 @@ impl<'a> Search<'a> {
         if self.stopped {
             return None;
         }
-        let mine = position.side == self.attacker;
-        if let Some(wins) = self.decided(&position) {
+        if let Some(wins) = self.decided(position) {
             return wins.then_some(FREE);
         }
-        // A circle is won by the side that passed more often in it, and so captured more stones; else it is nobody's.
-        let own_key = position.key();
-        for (before, &(key, count)) in self.path.iter().enumerate().rev().skip(1) {
-            if key == own_key {
-                return (passes > count).then_some(before);
-            }
-        }
-        if depth == 0 {
+        let ply = self.path.len();
+        if stones == 0 || ply >= LONGEST {
             return None;
         }
-        let (key, image) = self.key(&position);
-        let at = self.bucket(key);
-        let mut known = UNKNOWN;
-        for entry in &self.table[at..at + 2] {
-            if entry.key == key {
-                if entry.wins <= depth {
-                    return Some(FREE);
-                }
-                if entry.fails >= depth && entry.round == self.round {
-                    return None;
-                }
-                known = self.turned_back(entry.mv, image);
+        // A circle is won by the side that passed more often in it, and so captured more stones; else it is a draw. Where
+        // the board comes back mirrored or turned the same moves, so turned, go on until it comes back as it was.
+        if let Some(before) = self.path.iter().rposition(|&(known, _)| known == key) {
+            let more = passes - self.path[before].1;
+            if more > 0 || more == 0 && self.wanted <= 0 {
+                return Some(before);
             }
         }
+        let entry = self.table.get(key);
+        if let Some(wins) = entry.and_then(|entry| entry.tells(stones, self.round)) {
+            return wins.then_some(FREE);
+        }
+        let known = entry.map_or(UNKNOWN, |entry| self.images.turned_back(entry.mv, image));
+        let mine = position.side == self.attacker;
         let before = self.nodes;
-        let moves = self.moves(&position, known, ply);
-        // A known answer to one of the moves may settle the matter at once.
-        if depth >= 3 {
-            for &mv in &moves {
-                if mv == PASS && position.passed {
-                    continue;
-                }
-                let Some(next) = self.play(&position, mv) else { continue };
-                if self.probe(&next, depth - 1) == Some(mine) {
-                    self.store(key, image, depth, mine, mv, 0);
-                    return mine.then_some(FREE);
-                }
-            }
+        let mut children = self.order.children(position, mine, known, ply);
+        // What is known of where the moves lead may settle the matter at once.
+        if let Some(mv) = self.known_answer(&mut children, mine, stones) {
+            self.store(key, image, stones, mine, mv, 0);
+            return mine.then_some(FREE);
         }
         let mut result = if mine { None } else { Some(FREE) };
         let mut best = UNKNOWN;
-        self.path.push((own_key, passes));
-        for &mv in &moves {
-            if mv == PASS && position.passed {
-                // The game is over: what it comes to has been looked at.
-                continue;
-            }
-            let Some(next) = self.play(&position, mv) else { continue };
-            let more = if mv == PASS { if mine { 1 } else { -1 } } else { 0 };
-            let found = self.search(next, depth - 1, passes + more);
+        self.path.push((key, passes));
+        for child in &children {
+            let left = stones - cost(mine, child.mv);
+            let passes = match (child.mv, mine) {
+                (PASS, true) => passes + 1,
+                (PASS, false) => passes - 1,
+                _ => passes,
+            };
+            let found = self.search(&child.position, child.key, child.image, left, passes);
             if self.stopped {
                 break;
             }
             if found.is_some() == mine {
                 result = found;
-                best = mv;
-                self.reward(mv, position.side, depth, ply);
+                best = child.mv;
+                self.order.reward(child.mv, position.side, stones, ply);
                 break;
             }
             if let (Some(all), Some(found)) = (&mut result, found) {
@@ -300,166 +252,55 @@ impl<'a> Search<'a> {
         if self.stopped {
             return None;
         }
-        let cost = (self.nodes - before + 1).ilog2() as u8;
         match result {
             // A circle that begins above: true here and now alone.
             Some(back) if back < ply => result,
             _ => {
-                self.store(key, image, depth, result.is_some(), best, cost);
+                let cost = (self.nodes - before + 1).ilog2() as u8;
+                self.store(key, image, stones, result.is_some(), best, cost);
                 result.map(|_| FREE)
             }
         }
     }
 
-    fn reward(&mut self, mv: u8, side: u8, depth: u8, ply: usize) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != mv {
-            *killers = [mv, killers[0]];
-        }
-        let history = &mut self.history[usize::from(side)];
-        history[usize::from(mv)] += u32::from(depth) * u32::from(depth);
-        if history[usize::from(mv)] > 1 << 28 {
-            history.iter_mut().for_each(|count| *count /= 2);
-        }
-    }
-
-    /// Lists the moves, the most promising first.
-    fn moves(&self, position: &Tiny, known: u8, ply: usize) -> arrayvec::ArrayVec<u8, 32> {
-        let mut rated = arrayvec::ArrayVec::<(u32, u8), 32>::new();
-        let (own, other) = (usize::from(position.side), usize::from(position.side ^ 1));
-        let all_empty = position.empty(&self.grid);
-        let killers = self.killers[ply];
-        let history = &self.history[own];
-        let mut open = all_empty;
-        while open != 0 {
-            let mv = open.trailing_zeros() as u8;
-            open &= open - 1;
-            let around = self.grid.beside(1 << mv);
-            let mut worth = history[usize::from(mv)] >> 4;
-            if killers[0] == mv {
-                worth += 1 << 26;
-            } else if killers[1] == mv {
-                worth += 1 << 25;
+    /// Fills the keys of moves in, and returns one that the table says decides for the side to move.
+    fn known_answer(&self, children: &mut Children, mine: bool, stones: u8) -> Option<u8> {
+        for child in children.iter_mut() {
+            // Where no stone is left nothing is looked up.
+            if stones > cost(mine, child.mv) {
+                (child.key, child.image) = self.images.key(&child.position);
+                self.table.prefetch(child.key);
             }
-            if around & all_empty == 0 {
-                // Either a capture, a connection or the filling of an eye.
-                worth = if around & position.stones[other] == 0 { 0 } else { worth + (1 << 24) };
-            }
-            if mv == known {
-                worth = u32::MAX;
-            }
-            rated.push((worth, mv));
         }
-        let worth = match (known == PASS || (known == UNKNOWN && ply > 0), position.passed) {
-            (true, _) => u32::MAX - 1,
-            (_, true) => 1,
-            _ => history[usize::from(PASS)] >> 6,
+        let decides = |child: &&Child| {
+            let left = stones - cost(mine, child.mv);
+            left > 0
+                && self.table.get(child.key).and_then(|entry| entry.tells(left, self.round))
+                    == Some(mine)
         };
-        rated.push((worth, PASS));
-        rated.sort_unstable_by(|a, b| b.cmp(a));
-        rated.into_iter().map(|(_, mv)| mv).collect()
+        children.iter().find(decides).map(|child| child.mv)
     }
 
-    fn probe(&self, position: &Tiny, depth: u8) -> Option<bool> {
-        let key = self.key(position).0;
-        let at = self.bucket(key);
-        let entry = self.table[at..at + 2].iter().find(|entry| entry.key == key)?;
-        if entry.wins <= depth {
-            return Some(true);
-        }
-        (entry.fails >= depth && entry.round == self.round).then_some(false)
-    }
-
-    fn store(&mut self, key: u64, image: usize, depth: u8, wins: bool, mv: u8, cost: u8) {
-        let at = self.bucket(key);
-        let mv = if mv >= NONE { mv } else { self.images[image][usize::from(mv)] };
-        let bucket = &mut self.table[at..at + 2];
-        let slot = match bucket.iter().position(|entry| entry.key == key) {
-            Some(slot) => slot,
-            None => {
-                let slot = usize::from(bucket[0].cost > cost && bucket[0].key != 0);
-                bucket[slot] = Entry { key, wins: u8::MAX, mv: NEW, ..Entry::default() };
-                slot
-            }
-        };
-        let entry = &mut bucket[slot];
+    fn store(&mut self, key: u64, image: u8, stones: u8, wins: bool, mv: u8, cost: u8) {
+        let known = self.table.get(key).unwrap_or(Entry::NEW);
+        let mut entry = known;
         if wins {
-            entry.wins = entry.wins.min(depth);
+            entry.wins = entry.wins.min(stones);
         } else {
-            let known = if entry.round == self.round { entry.fails } else { 0 };
-            entry.fails = known.max(depth);
+            let fails = if entry.round == self.round { entry.fails } else { 0 };
+            entry.fails = fails.max(stones);
             entry.round = self.round;
         }
-        if mv != UNKNOWN || entry.mv == NEW {
-            entry.mv = mv;
+        if mv != UNKNOWN {
+            entry.mv = self.images.turned(mv, image);
         }
-        entry.cost = entry.cost.max(cost);
-    }
-
-    #[inline(always)]
-    fn bucket(&self, key: u64) -> usize {
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (key >> 29);
-        let hash = hash.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (hash >> 20) as usize % (self.table.len() / 2) * 2
-    }
-
-    /// Returns the key of a position, and the image of the board it is the key of.
-    fn key(&self, position: &Tiny) -> (u64, usize) {
-        let [black, white] = position.stones;
-        if (black | white).count_ones() >= SYMMETRIC {
-            return (position.key(), 0);
-        }
-        let keys = self.images.iter().map(|image| turned(position, image).key());
-        keys.zip(0..).min().unwrap_or((position.key(), 0))
-    }
-
-    /// Returns the point that an image shows as `mv`.
-    fn turned_back(&self, mv: u8, image: usize) -> u8 {
-        if mv >= NONE {
-            return mv;
-        }
-        self.images[image].iter().position(|&turned| turned == mv).map_or(UNKNOWN, |at| at as u8)
+        entry.cost = known.cost.max(cost);
+        self.table.set(key, entry);
     }
 }
 
-/// Returns a position as an image shows it.
-fn turned(position: &Tiny, image: &[u8; 30]) -> Tiny {
-    let turn = |mut set: u32| {
-        let mut turned = 0;
-        while set != 0 {
-            turned |= 1_u32 << image[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        turned
-    };
-    let ko = if position.ko == NONE { NONE } else { image[usize::from(position.ko)] };
-    Tiny { stones: position.stones.map(turn), ko, ..*position }
-}
-
-/// Returns where each point goes when the board is mirrored and turned; the board itself first.
-fn images(grid: &Grid) -> Vec<[u8; 30]> {
-    let (width, height) = (grid.width, grid.height);
-    let mut images = Vec::new();
-    for way in 0..8 {
-        let turns = way & 4 != 0;
-        if turns && width != height {
-            break;
-        }
-        let mut image = [0; 30];
-        for index in 0..grid.points() {
-            let (mut x, mut y) = (index % width, index / width);
-            if way & 1 != 0 {
-                x = width - 1 - x;
-            }
-            if way & 2 != 0 {
-                y = height - 1 - y;
-            }
-            if turns {
-                (x, y) = (y, x);
-            }
-            image[index as usize] = (y * width + x) as u8;
-        }
-        images.push(image);
-    }
-    images
+/// Returns the stones that a move takes off those that are left.
+#[inline(always)]
+fn cost(mine: bool, mv: u8) -> u8 {
+    u8::from(mine && mv != PASS)
 }

@@ -11,6 +11,7 @@ mod go_life_death;
 mod go_life_death_twin;
 mod go_search;
 mod go_solve;
+mod go_time;
 mod go_tsume;
 mod gomocup;
 mod gtp;

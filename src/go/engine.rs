@@ -28,8 +28,10 @@ use view::GoView;
 
 /// What is answered in place of a move by a player that gives up.
 const RESIGN: &str = "resign";
-/// No side gives up before so many games were played for a move.
+/// No side gives up before so many games were played, and so many of them with the move that it would play: where all is
+/// lost no move is tried much more than others.
 const LEAST_GAMES: u64 = 500;
+const LEAST_TRIED: u64 = 50;
 
 /// The Go engine: exact rules, and a player by tree search and random games.
 ///
@@ -320,8 +322,9 @@ impl Engine for GoEngine {
 
 /// Returns whether a side whose best move wins less than `percent` of the games gives up; with 0 it never does.
 fn resigns(report: &Report, percent: u32) -> bool {
+    let is_sure = |visits| report.games >= LEAST_GAMES && visits >= LEAST_TRIED;
     let best = report.lines.first();
-    best.is_some_and(|line| line.visits >= LEAST_GAMES && line.rate * 100.0 < f64::from(percent))
+    best.is_some_and(|line| is_sure(line.visits) && line.rate * 100.0 < f64::from(percent))
 }
 
 /// Returns the moves since the start, passes among them.

@@ -96,3 +96,36 @@ fn the_command_tells_values_and_problems() {
     let (code, _) = heibai(&["--board", "7x7"]);
     assert_eq!(code, Some(2));
 }
+
+/// What is known of a board when the user has waited long enough is told.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_tells_what_it_knows() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::Stdio;
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_heibai"))
+            .args(["solve", "--game", "go", "--board", "5x5", "--hash", "8", "--log", "info"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The first depth is done: it listens for signals.
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("Solution") {
+            line.clear();
+            assert_ne!(log.read_line(&mut line).unwrap(), 0, "no progress is told");
+        }
+        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        let mut text = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
+        assert!(text.starts_with("5x5: "), "{text}");
+    }
+}

@@ -203,6 +203,22 @@ impl Observer for Told {
 }
 
 #[test]
+fn lines_that_a_stopped_iteration_did_not_come_to_keep_their_scores() {
+    let mut engine = engine(&[("Opening", "free"), ("MultiPV", "3")]);
+    let text = PositionText { format: PositionFormat::Start, text: "" };
+    engine.set_position(&text, &["h8", "h9", "i9", "g9"]).unwrap();
+    for nodes in (1000..20_000).step_by(700) {
+        let mut told = Told::default();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        engine.search(&limits, &StopFlag::new(), &mut told).unwrap();
+        for info in &told.0 {
+            let heibai::engine::SearchValue::Centi(score) = info.value else { continue };
+            assert!(score > -20_000, "{nodes} nodes: {info:?}");
+        }
+    }
+}
+
+#[test]
 fn several_lines_are_told_best_first_each_with_its_own_move() {
     let mut engine = engine(&[("Opening", "free"), ("MultiPV", "4")]);
     let text = PositionText { format: PositionFormat::Start, text: "" };
@@ -342,15 +358,18 @@ fn fifth_moves_offered_are_not_symmetric_and_the_worse_one_for_black_is_kept() {
 #[test]
 fn an_opening_that_favours_black_is_swapped_and_a_bad_one_is_not() {
     // A white stone in the corner is as good as none; Suisei is White's best of the 26.
-    for (opening, moves, expected) in [
-        ("swap1", ["h8", "a1", "i9"], "swap"),
-        ("swap1", ["h8", "i9", "a1"], "noswap"),
-        ("rif", ["h8", "i9", "f6"], "noswap"),
+    for (opening, moves, nodes, expected) in [
+        ("swap1", ["h8", "a1", "i9"], 60_000, "swap"),
+        ("swap1", ["h8", "i9", "a1"], 60_000, "noswap"),
+        ("rif", ["h8", "i9", "f6"], 600_000, "noswap"),
+        // Kagetsu and Meigetsu are Black's best, though White takes the better of two fifth moves from the board.
+        ("rif", ["h8", "h9", "i9"], 60_000, "swap"),
+        ("rif", ["h8", "i9", "g6"], 60_000, "swap"),
     ] {
         let mut engine = engine(&[("Opening", opening)]);
         let text = PositionText { format: PositionFormat::Start, text: "" };
         engine.set_position(&text, &moves).unwrap();
-        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let best = engine.search(&limits, &StopFlag::new(), &mut Silent).unwrap().mv;
         assert_eq!(best.as_deref(), Some(expected), "{moves:?}");
     }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use serde_json::json;
 
+use super::{INTERRUPTED, interrupt};
 use crate::cli::{EngineArgs, RowFormat, SolveArgs};
 use crate::command::output::{Output, complain};
 use crate::engine::StopFlag;
@@ -25,7 +26,7 @@ const STATES: u64 = 4_000_000;
 
 /// Solves what `args` name.
 ///
-/// Returns 1 if something was not found out, 2 if an input was bad.
+/// Returns 1 if something was not found out, 2 if an input was bad, 130 if interrupted; what is known is told then.
 ///
 /// # Errors
 /// A flag is another game's, the input cannot be read or standard output cannot be written.
@@ -44,7 +45,13 @@ pub(super) fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitC
     if args.format() == RowFormat::Csv {
         bail!("--format csv: not for Go");
     }
-    let mut writer = Writer { output: Output::new(), is_json: args.format() == RowFormat::Json };
+    let interrupted = StopFlag::new();
+    interrupt::raise(interrupted.clone()).context("listening for interruptions")?;
+    let mut writer = Writer {
+        output: Output::new(),
+        is_json: args.format() == RowFormat::Json,
+        interrupted: interrupted.clone(),
+    };
     let mut status = 0_u8;
     let mut take = |found: Result<bool, String>, source: &str| match found {
         Ok(true) => {}
@@ -60,17 +67,20 @@ pub(super) fn run(args: &SolveArgs, engine: &EngineArgs) -> anyhow::Result<ExitC
         take(found, "--board");
     }
     for (text, number) in args.position.iter().zip(1..) {
+        if interrupted.is_raised() {
+            break;
+        }
         let source = format!("--position {number}");
         let found = one(args, engine, text, &source, &mut writer)?;
         take(found, &source);
     }
     let given = args.board.is_some() || !args.position.is_empty();
-    if let Some((source, text)) = input(args, given)? {
+    if let Some((source, text)) = input(args, given || interrupted.is_raised())? {
         let found = one(args, engine, &text, &source, &mut writer)?;
         take(found, &source);
     }
     writer.output.flush()?;
-    Ok(ExitCode::from(status))
+    Ok(ExitCode::from(if interrupted.is_raised() { INTERRUPTED } else { status }))
 }
 
 /// Reads the file, or standard input where nothing else is given.
@@ -121,19 +131,27 @@ fn empty_board(text: &str) -> anyhow::Result<Board> {
     Board::rectangle(width, height).with_context(|| format!("--board {text}"))
 }
 
-/// Runs something that a flag ends when the time is up.
-fn within<T>(time: Option<Duration>, run: impl FnOnce(&StopFlag) -> T) -> T {
+/// How often it is looked whether a search has to end.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Runs something that a flag ends when the time is up or `interrupted` is raised.
+fn within<T>(
+    time: Option<Duration>,
+    interrupted: &StopFlag,
+    run: impl FnOnce(&StopFlag) -> T,
+) -> T {
     let stop = StopFlag::new();
+    let end_at = time.and_then(|time| Instant::now().checked_add(time));
     std::thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
-        if let Some(time) = time {
-            let stop = &stop;
-            scope.spawn(move || {
-                if ended.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
-                    stop.raise();
+        let flag = &stop;
+        scope.spawn(move || {
+            while ended.recv_timeout(POLL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if interrupted.is_raised() || end_at.is_some_and(|at| Instant::now() >= at) {
+                    return flag.raise();
                 }
-            });
-        }
+            }
+        });
         let found = run(&stop);
         drop(end);
         found
@@ -155,7 +173,7 @@ fn small(
         ..Plan::default()
     };
     let started = Instant::now();
-    let found = within(args.max_time, |stop| {
+    let found = within(args.max_time, &writer.interrupted, |stop| {
         solve(board, side, &plan, stop, &mut |known| {
             log::info!("{source}: {known:?} after {:?}", started.elapsed());
         })
@@ -180,7 +198,7 @@ fn problem(
         Err(error) => return Ok(Err(error.to_string())),
     };
     let started = Instant::now();
-    let found = within(args.max_time, |stop| {
+    let found = within(args.max_time, &writer.interrupted, |stop| {
         let states = args.max_nodes.unwrap_or(STATES);
         let budget = Budget { states, stop: stop.clone(), ..Budget::default() };
         let (board, side) = (problem.position.board(), problem.position.side_to_move());
@@ -204,6 +222,8 @@ fn problem(
 struct Writer {
     output: Output,
     is_json: bool,
+    /// Raised when the user wants an end.
+    interrupted: StopFlag,
 }
 
 fn names(moves: &[Move]) -> Vec<String> {

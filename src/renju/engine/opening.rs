@@ -206,13 +206,15 @@ impl<'a> Opener<'a> {
     fn fifth(&mut self, position: &Position, count: u8, parts: u64) -> i32 {
         let wanted = usize::from(count.max(1));
         let lines = self.lines(position, wanted, fifths(position), parts);
-        lines.last().map_or(0, |line| line.score)
+        // A line without depth says nothing of its move.
+        lines.iter().rfind(|line| line.depth > 0).map_or(0, |line| line.score)
     }
 
     /// Chooses White's fourth stone: the one that leaves Black the worst of `count` fifth moves.
     fn fourths(&mut self, position: &Position, count: u8, parts: u64) -> (Option<Point>, i32) {
         let share = 2 * parts;
-        let first = self.lines(position, FOURTHS, Vec::new(), share);
+        let position = onward(position, count);
+        let first = self.lines(&position, FOURTHS, Vec::new(), share);
         let mut best = (None, i32::MIN);
         for point in first.iter().filter_map(|line| line.pv.first().copied()) {
             let mut after = position.clone();
@@ -375,6 +377,22 @@ fn offers_ahead(position: &Position) -> Option<u8> {
         Step::Offer { .. } => Some(position.declared()),
         _ => None,
     })
+}
+
+/// Returns the position in which a stone is next: colours kept, `count` fifth moves declared.
+fn onward(position: &Position, count: u8) -> Position {
+    let mut position = position.clone();
+    loop {
+        let step = position.steps().next();
+        let action = match step {
+            Some(Step::Swap { .. }) => Action::NoSwap,
+            Some(Step::Declare { .. }) => Action::Declare(count),
+            _ => return position,
+        };
+        if position.play(action).is_err() {
+            return position;
+        }
+    }
 }
 
 /// Returns the stones with their colours.

@@ -127,7 +127,7 @@ impl<'r, 'w> Root<'r, 'w> {
                 self.moves[..wanted].sort_by_key(|mv| std::cmp::Reverse(mv.score));
             }
             if finished || self.moves[0].depth == depth {
-                lines = self.lines(wanted);
+                lines = if finished { self.lines(wanted) } else { self.interrupted(lines, wanted) };
                 self.tell(&lines, listener);
                 told = true;
             }
@@ -308,6 +308,21 @@ impl<'r, 'w> Root<'r, 'w> {
                 pv: mv.pv.to_vec(),
             })
             .collect()
+    }
+
+    /// Returns the lines of an iteration that was ended: those it came to, then those of the iteration before.
+    fn interrupted(&self, before: Vec<Line>, wanted: usize) -> Vec<Line> {
+        let searched = self.moves[..wanted].iter().map(|mv| mv.score > -INFINITE);
+        let lines = self.lines(wanted).into_iter().zip(searched);
+        let mut lines: Vec<Line> =
+            lines.filter_map(|(line, is_searched)| is_searched.then_some(line)).collect();
+        for line in before {
+            let is_new = lines.iter().all(|known| known.pv.first() != line.pv.first());
+            if is_new && lines.len() < wanted {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     fn tell(&mut self, lines: &[Line], listener: &mut dyn Listener) {

@@ -4,8 +4,8 @@
 #   EMPTIES="18 20 22 24" COUNT=20 scripts/growth.sh ~/wthor/WTH_2015.wtb
 #
 # GAMES: files of games that `heibai convert` reads. Of each count of empties, COUNT positions of as many games spread
-# over the files are solved, each by one thread from an empty table. Prints a table: empties, positions, mean nodes and
-# seconds, their geometric means, and by what factor the latter grew for an empty square; draws it to $SVG if that is set.
+# over the files are solved by one thread. Prints a table: empties, positions, mean nodes and seconds, their geometric
+# means, and by what factor that of the nodes grew for an empty square; draws the seconds to $SVG if that is set.
 #
 # EMPTIES: which [default: 18 to 30, about half an hour]; COUNT: how many positions [default: 10]; HASH: MiB of the table
 # [default: 512]; HEIBAI: the program [default: the release build].
@@ -38,18 +38,17 @@ for n in ${EMPTIES:-$(seq 18 30)}; do
     awk -v every="$every" -v count="$count" -v moves=$((60 - n)) \
         'NR % every == 0 && NR / every <= count { print substr($1, 1, 2 * moves) }' "$folder/games.txt" >"$folder/lines.txt"
     "$HEIBAI" convert --to obf "$folder/lines.txt" >"$folder/positions.obf"
-    : >"$folder/rows.csv"
-    while read -r position; do
-        "$HEIBAI" solve --threads 1 --hash "${HASH:-512}" --format csv --position "$position" 2>/dev/null |
-            tail -n +2 | sed -E 's/^([^,]*,){7}([0-9]+),([0-9.]+),.*/\2 \3/' >>"$folder/rows.csv"
-    done <"$folder/positions.obf"
+    # What starting takes falls to a first line that is not counted.
+    cat - "$folder/positions.obf" <<<'--XXXXX---XXOXOOOXXOXOOOOOXXOXOOOOOOOOOOOOOOOOOOOOXXOOOOOOOOOOOO O' |
+        "$HEIBAI" solve --threads 1 --hash "${HASH:-512}" --format csv - 2>/dev/null |
+        tail -n +3 | sed -E 's/^([^,]*,){7}([0-9]+),([0-9.]+),.*/\2 \3/' >"$folder/rows.csv"
     row=$(awk -v n="$n" '
         { nodes += $1; seconds += $2; lognodes += log($1 + 1); logseconds += log($2 + 1e-6) }
         END { printf "%d %d %.0f %.3f %.0f %.4f\n", n, NR, nodes / NR, seconds / NR, exp(lognodes / NR), exp(logseconds / NR) }
     ' "$folder/rows.csv")
     echo "$row" >>"$folder/table.txt"
     awk -v before="$before" '
-        { split(before, b, " "); growth = b[1] < $1 && b[1] ? sprintf("%.2f", ($6 / b[6]) ^ (1 / ($1 - b[1]))) : "-"
+        { split(before, b, " "); growth = b[1] < $1 && b[1] ? sprintf("%.2f", ($5 / b[5]) ^ (1 / ($1 - b[1]))) : "-"
           printf "%7d %9d %15d %9.3f %15d %9.4f %7s\n", $1, $2, $3, $4, $5, $6, growth }' <<<"$row"
     before=$row
 done

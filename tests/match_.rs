@@ -1,9 +1,8 @@
 //! `heibai match` through the real binary, against itself and against engines that fail.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::client::PATIENCE;
@@ -17,32 +16,22 @@ const OPENINGS: &str = "f5d6c3\nf5f6e6f4\nf5f4e3\n";
 const MUST_PASS: &str = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3g3h5h2d2c5c6b4\
     e3b5f2c8d8b6c7f1g8b7a3e8g7d1a4a6a8c2b8e2a7a5b3h8h7a2a1";
 
-/// A folder of its own that goes with the test.
-struct Folder(PathBuf);
+/// A folder of a test's own with a file of openings, gone when the test is over.
+pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("heibai-match-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("openings.txt"), OPENINGS).unwrap();
-        Folder(path)
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("openings.txt"), OPENINGS).unwrap();
+        Folder(folder)
     }
 
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+    pub(crate) fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join(name)).unwrap()
     }
 }
 
@@ -295,7 +284,7 @@ fn match_standard_error_never_blocks() {
 #[test]
 fn match_passes_are_left_out_for_those_that_refuse_them() {
     let folder = Folder::new();
-    fs::write(folder.0.join("openings.txt"), MUST_PASS).unwrap();
+    fs::write(folder.path("openings.txt"), MUST_PASS).unwrap();
     let log = folder.path("log");
     let play_with = |pass: &str, record: &str| {
         let cmd = format!("cmd=sh '{}' '{HEIBAI}' '{log}'", engine_script("gtp.sh"));
@@ -336,7 +325,7 @@ fn match_every_protocol_plays() {
 fn match_every_limit_is_told() {
     let folder = Folder::new();
     let set_up = format!("OX{} X\n{}", "-".repeat(62), OPENINGS.lines().next().unwrap());
-    fs::write(folder.0.join("openings.txt"), set_up).unwrap();
+    fs::write(folder.path("openings.txt"), set_up).unwrap();
     let openings = folder.path("openings.txt");
     for (protocol, limit) in [
         ("gtp", "depth=2"),
@@ -362,7 +351,7 @@ fn match_every_limit_is_told() {
 #[test]
 fn match_what_an_engine_of_gtp_lacks_is_named() {
     let folder = Folder::new();
-    fs::write(folder.0.join("openings.txt"), format!("OX{} X\n", "-".repeat(62))).unwrap();
+    fs::write(folder.path("openings.txt"), format!("OX{} X\n", "-".repeat(62))).unwrap();
     let (openings, log) = (folder.path("openings.txt"), folder.path("log"));
     for (words, expected) in [
         (&["depth=4"][..], "it lists no command to set depth=4 (set_depth or depth)"),
@@ -405,7 +394,7 @@ fn match_ends_when_the_test_is_decided() {
 #[test]
 fn match_nboard_engines_play() {
     let folder = Folder::new();
-    fs::write(folder.0.join("openings.txt"), MUST_PASS).unwrap();
+    fs::write(folder.path("openings.txt"), MUST_PASS).unwrap();
     let (openings, record) = (folder.path("openings.txt"), folder.path("m.jsonl"));
     let cmd = format!("cmd=sh '{}' '{HEIBAI}'", engine_script("nboard.sh"));
     let mut words: Vec<String> = heibai("good", 1).to_vec();

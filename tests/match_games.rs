@@ -1,41 +1,14 @@
 //! `heibai match` for Renju and Go through the real binary, over each protocol, and against engines that fail.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use heibai::renju;
 
+use crate::match_::Folder;
+
 const HEIBAI: &str = env!("CARGO_BIN_EXE_heibai");
-
-/// A folder of its own that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("heibai-games-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(HEIBAI);
@@ -74,7 +47,7 @@ fn match_of_renju_is_played_over_every_protocol() {
         ("proto=gomocup", "proto=gomocup", ["--st", "0.02"]),
     ] {
         let folder = Folder::new();
-        fs::write(folder.0.join("openings.txt"), "h8h9j10\nh8 i9 i10\n").unwrap();
+        fs::write(folder.path("openings.txt"), "h8h9j10\nh8 i9 i10\n").unwrap();
         let names = ["openings.txt", "m.jsonl", "m.sgf", "m.svg"].map(|name| folder.path(name));
         let [openings, record, sgf, plot] = names.each_ref().map(String::as_str);
         let mut words = two(one, other, &cmd);
@@ -127,7 +100,7 @@ fn match_of_go_is_counted_and_recorded() {
         ("proto=gtp", "proto=gtp", ["--st", "0.05"]),
     ] {
         let folder = Folder::new();
-        fs::write(folder.0.join("openings.txt"), "b2\nb1 pass b3\n").unwrap();
+        fs::write(folder.path("openings.txt"), "b2\nb1 pass b3\n").unwrap();
         let names = ["openings.txt", "m.jsonl", "m.sgf"].map(|name| folder.path(name));
         let [openings, record, sgf] = names.each_ref().map(String::as_str);
         let mut words = two(one, other, &cmd);
@@ -157,7 +130,7 @@ fn match_of_go_is_counted_and_recorded() {
         }
         // The same match goes on, and counts the same.
         let kept: Vec<&str> = games.lines().take(3).collect();
-        fs::write(folder.0.join("m.jsonl"), format!("{}\n", kept.join("\n"))).unwrap();
+        fs::write(folder.path("m.jsonl"), format!("{}\n", kept.join("\n"))).unwrap();
         let again: Vec<&str> = words.iter().copied().chain(["--resume", record]).collect();
         let text = play(&again);
         assert!(text.contains("resumed: 2 of 4") && text.contains("\n4 games"), "{text}");

@@ -49,6 +49,11 @@ fn a_wrong_guess_is_corrected_and_a_hard_one_left_open() {
     assert_eq!(value(3, 3, &plan).0.exact(), Some(9));
     let plan = Plan { table_mib: 4, guess: Some(3), ..Plan::default() };
     assert_eq!(value(3, 3, &plan).0.exact(), Some(9));
+    // Who is said to win everything may be wrong, too.
+    for (width, height, guess, known) in [(3, 5, 15, 15), (3, 4, 12, 4), (3, 3, -9, 9)] {
+        let plan = Plan { guess: Some(guess), ..plan };
+        assert_eq!(value(width, height, &plan).0.exact(), Some(known), "{width}x{height}");
+    }
     let plan = Plan { guess: Some(25), nodes: 50_000, ..plan };
     let bounds = value(5, 5, &plan).0;
     assert!(bounds.low == -25 && bounds.high == 25, "{bounds:?}");

@@ -41,8 +41,8 @@ pub(super) enum Held {
 /// How a defence is looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// The attacker's stones with which each answer is looked at.
-    pub(super) stones: u8,
+    /// The attacker's effort with which each answer is looked at.
+    pub(super) attack: u8,
     /// The most positions of the set.
     pub(super) positions: usize,
     /// The attacker may never have passed so much more often than the defender.
@@ -152,7 +152,7 @@ impl Set<'_, '_> {
                 Some(&known) => self.spots[known as usize].is_bad,
                 None => {
                     self.search.decided(&next) == Some(true)
-                        || self.search.attack(next, self.effort.stones)
+                        || self.search.attack(next, self.effort.attack)
                 }
             };
             if !is_bad || self.search.stopped {

@@ -48,6 +48,44 @@ impl Images {
         Images(images.collect())
     }
 
+    /// Returns all images of a position; where there are fewer than eight the rest are the position itself.
+    #[inline(always)]
+    pub(super) fn all(&self, position: &Tiny) -> [Tiny; 8] {
+        let mut all = [*position; 8];
+        for (turned, image) in all.iter_mut().zip(&self.0).skip(1) {
+            *turned = image.of(position);
+        }
+        all
+    }
+
+    /// Returns what [`Images::key`] does for the position after a move, of which `turned` are the images before it.
+    ///
+    /// # Cost
+    /// A fraction of that of [`Images::key`] where no stone is taken.
+    #[inline(always)]
+    pub(super) fn key_after(
+        &self,
+        turned: &[Tiny; 8],
+        before: &Tiny,
+        mv: u8,
+        after: &Tiny,
+    ) -> (u64, u8) {
+        let own = usize::from(before.side);
+        if mv == NONE || after.stones[own ^ 1] != before.stones[own ^ 1] {
+            return self.key(after);
+        }
+        let [black, white] = after.stones;
+        let mut smallest = (after.key(), 0);
+        if (black | white).count_ones() < SYMMETRIC {
+            for ((image, turned), number) in self.0.iter().zip(turned).zip(0..).skip(1) {
+                let mut position = Tiny { stones: turned.stones, ..*after };
+                position.stones[own] |= 1 << image.points[usize::from(mv)];
+                smallest = smallest.min((position.key(), number));
+            }
+        }
+        smallest
+    }
+
     /// Returns the key of a position, and the number of the image that it is the key of.
     #[inline(always)]
     pub(super) fn key(&self, position: &Tiny) -> (u64, u8) {
@@ -119,6 +157,19 @@ mod tests {
                 let (key, smallest) = images.key(&position);
                 for image in &images.0 {
                     assert_eq!(images.key(&image.of(&position)).0, key);
+                }
+                let turned = images.all(&position);
+                for mv in (0..16).chain([NONE]) {
+                    let after = match mv {
+                        NONE => Some(position.pass()),
+                        _ if position.empty(&grid) >> mv & 1 == 0 => None,
+                        _ => position.place(&grid, mv),
+                    };
+                    let Some(after) = after else { continue };
+                    assert_eq!(
+                        images.key_after(&turned, &position, mv, &after),
+                        images.key(&after)
+                    );
                 }
                 for mv in [0, 5, 9, NONE] {
                     assert_eq!(images.turned_back(images.turned(mv, smallest), smallest), mv);

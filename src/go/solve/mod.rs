@@ -25,7 +25,7 @@ use crate::go::{Board, Move};
 pub use self::tiny::MOST_POINTS;
 
 use self::hold::{Effort, Held, hold};
-use self::search::{MOST_STONES, Search};
+use self::search::{MOST_EFFORT, Search};
 use self::tiny::{Grid, NONE, Tiny};
 
 /// What the solver is asked to keep to.
@@ -40,13 +40,13 @@ pub struct Plan {
     /// # Units
     /// MiB.
     pub table_mib: usize,
-    /// The most stones that the side that proves something may place.
+    /// The most effort of the side that proves something: two for a stone, more for one that does not look the best.
     pub depth: u8,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Plan { guess: None, nodes: u64::MAX, table_mib: 64, depth: MOST_STONES }
+        Plan { guess: None, nodes: u64::MAX, table_mib: 64, depth: MOST_EFFORT }
     }
 }
 
@@ -72,7 +72,7 @@ impl Bounds {
 pub struct Solution {
     /// The value, or between what it lies.
     pub bounds: Bounds,
-    /// The stones with which it was searched, those of the side that tries to get something.
+    /// The effort with which it was searched, that of the side that tries to get something.
     pub depth: u8,
     /// Positions looked at.
     pub nodes: u64,
@@ -85,11 +85,15 @@ pub struct Solution {
 #[error("expected a board of 2 to {MOST_POINTS} points, found {0}")]
 pub struct TooLarge(pub u32);
 
-/// A defence that never ends is looked for after this many stones, and then after every further one of these.
-const HOLD_FROM: u8 = 3;
-const HOLD_EVERY: u8 = 3;
+/// A defence that never ends is looked for after this much effort, and then each time after so much more.
+const HOLD_FROM: u8 = 6;
+const HOLD_EVERY: u8 = 9;
 /// What is done to find it at the first try; later ones may have twice as many positions, and a pass more.
-const HOLD: Effort = Effort { stones: 3, positions: 100_000, passes: 3 };
+const HOLD: Effort = Effort { attack: 6, positions: 100_000, passes: 3 };
+
+/// The effort by which a side that is said to lose everything stays behind: it has nothing to show unless the guess is
+/// wrong, and would take most of the time.
+const LAG: u8 = 10;
 
 /// Solves a board, `side` to move; `progress` takes what is known at the end of each depth.
 ///
@@ -137,6 +141,7 @@ pub fn solve(
         Attack {
             search: Search::new(grid, color.index() as u8, wanted, mib, stop),
             wanted,
+            lag: if wanted == -points { LAG } else { 0 },
             reached: -points,
             searched: 0,
             line: Vec::new(),
@@ -149,7 +154,7 @@ pub fn solve(
         line: Vec::new(),
     };
     let mut effort = HOLD;
-    for depth in 1..=plan.depth.min(MOST_STONES) {
+    for depth in 1..=plan.depth.min(MOST_EFFORT) {
         known.depth = depth;
         let holds = depth >= HOLD_FROM && (depth - HOLD_FROM).is_multiple_of(HOLD_EVERY);
         for index in 0..2 {
@@ -157,7 +162,7 @@ pub fn solve(
             let attack = &mut attacks[index];
             let before = attack.search.nodes;
             attack.search.limit(plan.nodes.saturating_sub(known.nodes));
-            attack.advance(start, depth, most);
+            attack.advance(start, depth.saturating_sub(attack.lag), most);
             let held = if holds { attack.held(start, most, effort) } else { None };
             known.nodes += attack.search.nodes - before;
             if let Some(lead) = held {
@@ -191,17 +196,19 @@ struct Attack<'a> {
     search: Search<'a>,
     /// The lead that it tries to force; negative where it tries not to lose more.
     wanted: i32,
+    /// The effort by which it stays behind the other side.
+    lag: u8,
     /// The lead that it is known to force.
     reached: i32,
-    /// The stones with which it has tried.
+    /// The effort with which it has tried.
     searched: u8,
     /// The moves of the last proof.
     line: Vec<u8>,
 }
 
 impl Attack<'_> {
-    /// Tries with up to `stones` stones, for no more than `most`, which the other side is known to allow.
-    fn advance(&mut self, start: Tiny, stones: u8, most: i32) {
+    /// Tries with up to so much effort, for no more than `most`, which the other side is known to allow.
+    fn advance(&mut self, start: Tiny, effort: u8, most: i32) {
         while self.reached < most && !self.search.stopped {
             let wanted = self.wanted.max(self.reached + 1).min(most);
             if wanted != self.wanted {
@@ -210,7 +217,7 @@ impl Attack<'_> {
                 self.search.want(wanted);
             }
             let mut wins = false;
-            while self.searched < stones && !wins && !self.search.stopped {
+            while self.searched < effort && !wins && !self.search.stopped {
                 self.searched += 1;
                 wins = self.search.attack(start, self.searched);
             }

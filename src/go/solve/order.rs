@@ -10,6 +10,9 @@ use crate::go::solve::tiny::{Grid, NONE, Tiny};
 /// The pass in the order of moves.
 pub(super) const PASS: u8 = NONE;
 
+/// The key of a move that nobody has filled in.
+pub(super) const NO_KEY: u64 = 0;
+
 /// Moves of a path that are told apart by how far they are from its start.
 const PLIES: usize = 128;
 
@@ -62,14 +65,13 @@ impl Order {
     }
 
     /// Takes note that a move decided its position.
-    pub(super) fn reward(&mut self, mv: u8, side: u8, stones: u8, ply: usize) {
+    pub(super) fn reward(&mut self, mv: u8, side: u8, effort: u8, ply: usize) {
         let killers = &mut self.killers[ply % PLIES];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
         let history = &mut self.history[usize::from(side)];
-        // Twice the stones: the weight that the moves of a search that deep would have.
-        history[usize::from(mv)] += 4 * u32::from(stones) * u32::from(stones);
+        history[usize::from(mv)] += 4 * u32::from(effort) * u32::from(effort);
         if history[usize::from(mv)] > 1 << 28 {
             history.iter_mut().for_each(|count| *count /= 2);
         }
@@ -86,7 +88,7 @@ impl Order {
         let mut children = Children::new();
         let mut add = |worth, mv, position| {
             let worth = if mv == known { i32::MAX } else { worth };
-            children.push(Child { worth, mv, position, key: 0, image: 0 });
+            children.push(Child { worth, mv, position, key: NO_KEY, image: 0 });
         };
         let killers = self.killers[ply % PLIES];
         let history = &self.history[usize::from(position.side)];

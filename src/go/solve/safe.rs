@@ -40,6 +40,22 @@ pub(super) fn certain(grid: &Grid, own: u32, empty: u32) -> u32 {
 
 /// Returns the stones of `own` that live though their side always passes.
 fn alive(grid: &Grid, own: u32, empty: u32) -> u32 {
+    let near = grid.beside(own);
+    let mut regions = [0_u32; MOST_REGIONS];
+    let mut m = 0;
+    let mut open = grid.all & !own;
+    while open != 0 && m < MOST_REGIONS {
+        let region = grid.flood(open & open.wrapping_neg(), grid.all & !own);
+        open &= !region;
+        // No eye has an empty point that is beside no stone.
+        if region & empty != 0 && region & empty & !near == 0 {
+            regions[m] = region;
+            m += 1;
+        }
+    }
+    if m < 2 {
+        return 0;
+    }
     let mut chains = [0_u32; CHAINS];
     let mut n = 0;
     let mut open = own;
@@ -51,20 +67,6 @@ fn alive(grid: &Grid, own: u32, empty: u32) -> u32 {
             chains[n] = chain;
             n += 1;
         }
-    }
-    let mut regions = [0_u32; MOST_REGIONS];
-    let mut m = 0;
-    let mut open = grid.all & !own;
-    while open != 0 && m < MOST_REGIONS {
-        let region = grid.flood(open & open.wrapping_neg(), grid.all & !own);
-        open &= !region;
-        if region & empty != 0 {
-            regions[m] = region;
-            m += 1;
-        }
-    }
-    if m < 2 {
-        return 0;
     }
     let mut left = own;
     loop {

@@ -1,28 +1,62 @@
-//! Whether a side can force a lead with so many stones, more and more of them.
+//! Whether a side can force a lead with so much effort, more and more of it.
 //!
-//! Owns the search of the small-board solver. What bounds it is the stones that the attacker may still place: its passes
-//! and all that the defender does are free, so that a defender who plays on without hope, or goes round in circles that
-//! he loses, buys no depth. A win that is kept in the table is a win whatever came before: the attacker gets there, or
-//! goes round circles that it wins. One that needs a circle through positions before it is not kept. A failure holds for
-//! the stones of one search only: on another way here a circle might have closed.
+//! Owns the search of the small-board solver. What bounds it is the effort that the attacker may still spend: on a stone,
+//! more on one that does not look the best, less after a pass of the defender, whose moves are all free. So a defender who
+//! plays on without hope, or goes round in circles that he loses, buys no depth, and moves that look good are searched
+//! further than others. A win that is kept in the table is a win whatever came before: the attacker gets there, or goes
+//! round circles that it wins. One that needs a circle through positions before it is not kept. A loss, too, is kept for
+//! good: the defender gets there in so many moves, and never twice to the same position. A failure for want of effort holds
+//! for one search only.
 
 use arrayvec::ArrayVec;
 
 use crate::engine::StopFlag;
 use crate::go::solve::image::Images;
-use crate::go::solve::order::{Child, Children, Order, PASS};
+use crate::go::solve::order::{Child, Children, NO_KEY, Order, PASS};
 use crate::go::solve::safe::certain;
-use crate::go::solve::table::{Entry, Table, UNKNOWN};
+use crate::go::solve::table::{Entry, LOST, Table, UNKNOWN};
 use crate::go::solve::tiny::{Grid, Tiny};
 
-/// No search is given more stones.
-pub(super) const MOST_STONES: u8 = 60;
+/// No search is given more effort.
+pub(super) const MOST_EFFORT: u8 = 200;
+
+/// The effort of a stone, which is one more for each move that looks better, up to so much more.
+const STONE: u8 = 2;
+const MOST_MORE: u8 = 6;
+
+/// The effort of the attacker's pass.
+const PASSING: u8 = 1;
+
+/// With less effort left than this the table is not asked where all the moves lead: its memory is slow.
+const LOOKS_AHEAD: u8 = 4;
 
 /// A path that long is given up, as a failure.
 const LONGEST: usize = 800;
 
 /// A win that goes back to no position before it.
 const FREE: usize = usize::MAX;
+
+/// What a search finds out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// The attacker wins; the first position on the way that the win goes back to, [`FREE`] if it needs none.
+    Win(usize),
+    /// It does not, whatever it spends.
+    Loss,
+    /// It does not with so much effort.
+    Open,
+}
+
+impl Found {
+    /// Returns what is known of a position that the attacker wins, or loses, whatever came before.
+    fn known(wins: bool) -> Self {
+        if wins { Found::Win(FREE) } else { Found::Loss }
+    }
+
+    fn is_win(self) -> bool {
+        matches!(self, Found::Win(_))
+    }
+}
 
 /// One question: can this side force this lead?
 pub(super) struct Search<'a> {
@@ -36,7 +70,7 @@ pub(super) struct Search<'a> {
     order: Order,
     /// The positions on the way here, each with the attacker's passes less the defender's.
     path: Vec<(u64, i16)>,
-    /// The stones of this search.
+    /// The effort of this search.
     round: u8,
     pub(super) nodes: u64,
     stop: &'a StopFlag,
@@ -80,16 +114,16 @@ impl<'a> Search<'a> {
         self.table.clear();
     }
 
-    /// Returns whether the attacker forces its lead with `stones` stones.
-    pub(super) fn attack(&mut self, position: Tiny, stones: u8) -> bool {
+    /// Returns whether the attacker forces its lead with so much effort.
+    pub(super) fn attack(&mut self, position: Tiny, effort: u8) -> bool {
         self.path.clear();
-        self.round = stones;
+        self.round = effort;
         let (key, image) = self.images.key(&position);
-        let found = self.search(&position, key, image, stones, 0);
-        found.is_some() && !self.stopped
+        let found = self.search(&position, key, image, effort, 0);
+        found.is_win() && !self.stopped
     }
 
-    /// Returns the moves of a proof: the attacker's, and answers that make it place many stones.
+    /// Returns the moves of a proof: the attacker's, and answers that make it spend much effort.
     pub(super) fn line(&self, start: Tiny) -> Vec<u8> {
         let mut position = start;
         let (mut line, mut seen) = (Vec::new(), Vec::new());
@@ -180,116 +214,162 @@ impl<'a> Search<'a> {
         (most < self.wanted).then_some(false)
     }
 
-    /// Searches for a win; `Some` names the first position on the way that it goes back to, [`FREE`] if it needs none.
-    fn search(
-        &mut self,
-        position: &Tiny,
-        key: u64,
-        image: u8,
-        stones: u8,
-        passes: i16,
-    ) -> Option<usize> {
+    /// Searches for a win.
+    fn search(&mut self, position: &Tiny, key: u64, image: u8, effort: u8, passes: i16) -> Found {
         self.nodes += 1;
         if self.nodes & 0xfff == 0 && (self.stop.is_raised() || self.nodes >= self.most_nodes) {
             self.stopped = true;
         }
         if self.stopped {
-            return None;
+            return Found::Open;
         }
         if let Some(wins) = self.decided(position) {
-            return wins.then_some(FREE);
+            return Found::known(wins);
         }
         let ply = self.path.len();
-        if stones == 0 || ply >= LONGEST {
-            return None;
+        if effort < price(position, 0) || ply >= LONGEST {
+            return Found::Open;
         }
         // A circle is won by the side that passed more often in it, and so captured more stones; else it is a draw. Where
         // the board comes back mirrored or turned the same moves, so turned, go on until it comes back as it was.
         if let Some(before) = self.path.iter().rposition(|&(known, _)| known == key) {
             let more = passes - self.path[before].1;
             if more > 0 || more == 0 && self.wanted <= 0 {
-                return Some(before);
+                return Found::Win(before);
             }
         }
         let entry = self.table.get(key);
-        if let Some(wins) = entry.and_then(|entry| entry.tells(stones, self.round)) {
-            return wins.then_some(FREE);
+        if let Some(found) = entry.and_then(|entry| self.told(&entry, effort)) {
+            return found;
         }
         let known = entry.map_or(UNKNOWN, |entry| self.images.turned_back(entry.mv, image));
         let mine = position.side == self.attacker;
         let before = self.nodes;
         let mut children = self.order.children(position, mine, known, ply);
         // What is known of where the moves lead may settle the matter at once.
-        if let Some(mv) = self.known_answer(&mut children, mine, stones) {
-            self.store(key, image, stones, mine, mv, 0);
-            return mine.then_some(FREE);
+        if effort >= LOOKS_AHEAD
+            && let Some((mv, found)) = self.known_answer(position, &mut children, mine, effort)
+        {
+            self.store(key, image, effort, found, mv, 0);
+            return found;
         }
-        let mut result = if mine { None } else { Some(FREE) };
-        let mut best = UNKNOWN;
         self.path.push((key, passes));
-        for child in &children {
-            let left = stones - cost(mine, child.mv);
-            let passes = match (child.mv, mine) {
-                (PASS, true) => passes + 1,
-                (PASS, false) => passes - 1,
-                _ => passes,
-            };
-            let found = self.search(&child.position, child.key, child.image, left, passes);
-            if self.stopped {
-                break;
-            }
-            if found.is_some() == mine {
-                result = found;
-                best = child.mv;
-                self.order.reward(child.mv, position.side, stones, ply);
-                break;
-            }
-            if let (Some(all), Some(found)) = (&mut result, found) {
-                *all = (*all).min(found);
-            }
-        }
+        let (found, best) = self.try_all(position, &mut children, effort, passes);
         self.path.pop();
         if self.stopped {
-            return None;
+            return Found::Open;
         }
-        match result {
+        match found {
             // A circle that begins above: true here and now alone.
-            Some(back) if back < ply => result,
+            Found::Win(back) if back < ply => found,
             _ => {
+                let found = if found.is_win() { Found::Win(FREE) } else { found };
                 let cost = (self.nodes - before + 1).ilog2() as u8;
-                self.store(key, image, stones, result.is_some(), best, cost);
-                result.map(|_| FREE)
+                self.store(key, image, effort, found, best, cost);
+                found
             }
         }
     }
 
-    /// Fills the keys of moves in, and returns one that the table says decides for the side to move.
-    fn known_answer(&self, children: &mut Children, mine: bool, stones: u8) -> Option<u8> {
-        for child in children.iter_mut() {
-            // Where no stone is left nothing is looked up.
-            if stones > cost(mine, child.mv) {
+    /// Searches the moves of a position, and returns what comes of them and the move that settles it.
+    fn try_all(
+        &mut self,
+        position: &Tiny,
+        children: &mut Children,
+        effort: u8,
+        passes: i16,
+    ) -> (Found, u8) {
+        let mine = position.side == self.attacker;
+        let ply = self.path.len() - 1;
+        // All moves lose, until one does not; all win, until one does not.
+        let mut all = if mine { Found::Loss } else { Found::Win(FREE) };
+        let mut rank = 0;
+        for child in children {
+            let (cost, passes) = match (child.mv, mine) {
+                (PASS, true) => (PASSING, passes + 1),
+                (PASS, false) => (0, passes - 1),
+                (_, true) => {
+                    rank += 1;
+                    (price(position, rank - 1), passes)
+                }
+                (_, false) => (0, passes),
+            };
+            let Some(left) = effort.checked_sub(cost) else {
+                all = Found::Open;
+                continue;
+            };
+            if child.key == NO_KEY {
                 (child.key, child.image) = self.images.key(&child.position);
-                self.table.prefetch(child.key);
             }
+            let found = self.search(&child.position, child.key, child.image, left, passes);
+            if self.stopped {
+                return (Found::Open, UNKNOWN);
+            }
+            if found.is_win() == mine {
+                self.order.reward(child.mv, position.side, effort, ply);
+                return (found, child.mv);
+            }
+            all = match (all, found) {
+                (Found::Win(all), Found::Win(back)) => Found::Win(all.min(back)),
+                (_, Found::Open) => Found::Open,
+                _ => all,
+            };
         }
-        let decides = |child: &&Child| {
-            let left = stones - cost(mine, child.mv);
-            left > 0
-                && self.table.get(child.key).and_then(|entry| entry.tells(left, self.round))
-                    == Some(mine)
-        };
-        children.iter().find(decides).map(|child| child.mv)
+        (all, UNKNOWN)
     }
 
-    fn store(&mut self, key: u64, image: u8, stones: u8, wins: bool, mv: u8, cost: u8) {
+    /// Fills the keys of moves in, and returns one that the table says decides for the side to move, and how.
+    fn known_answer(
+        &self,
+        position: &Tiny,
+        children: &mut Children,
+        mine: bool,
+        effort: u8,
+    ) -> Option<(u8, Found)> {
+        let turned = self.images.all(position);
+        for child in children.iter_mut() {
+            (child.key, child.image) =
+                self.images.key_after(&turned, position, child.mv, &child.position);
+            self.table.prefetch(child.key);
+        }
+        let mut answer = None;
+        for child in children.iter() {
+            let Some(entry) = self.table.get(child.key) else { continue };
+            match self.told(&entry, effort) {
+                Some(Found::Win(back)) if mine => return Some((child.mv, Found::Win(back))),
+                Some(Found::Loss) if !mine => return Some((child.mv, Found::Loss)),
+                Some(Found::Open) if !mine && answer.is_none() => {
+                    answer = Some((child.mv, Found::Open));
+                }
+                _ => {}
+            }
+        }
+        answer
+    }
+
+    /// Returns what an entry tells of a position that is to be searched with so much effort.
+    #[inline(always)]
+    fn told(&self, entry: &Entry, effort: u8) -> Option<Found> {
+        if entry.wins != u8::MAX {
+            return Some(Found::Win(FREE));
+        }
+        if entry.fails == LOST {
+            return Some(Found::Loss);
+        }
+        (entry.fails >= effort && entry.round == self.round).then_some(Found::Open)
+    }
+
+    fn store(&mut self, key: u64, image: u8, effort: u8, found: Found, mv: u8, cost: u8) {
         let known = self.table.get(key).unwrap_or(Entry::NEW);
         let mut entry = known;
-        if wins {
-            entry.wins = entry.wins.min(stones);
-        } else {
-            let fails = if entry.round == self.round { entry.fails } else { 0 };
-            entry.fails = fails.max(stones);
-            entry.round = self.round;
+        match found {
+            Found::Win(_) => entry.wins = entry.wins.min(effort),
+            Found::Loss => entry.fails = LOST,
+            Found::Open => {
+                let fails = if entry.round == self.round { entry.fails } else { 0 };
+                entry.fails = fails.max(effort);
+                entry.round = self.round;
+            }
         }
         if mv != UNKNOWN {
             entry.mv = self.images.turned(mv, image);
@@ -299,8 +379,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the stones that a move takes off those that are left.
+/// Returns the effort of a stone of the attacker before which so many moves look better. After a pass of the defender the
+/// best is free: there is nothing to answer.
 #[inline(always)]
-fn cost(mine: bool, mv: u8) -> u8 {
-    u8::from(mine && mv != PASS)
+fn price(position: &Tiny, better: u8) -> u8 {
+    better.min(MOST_MORE) + if position.passed { 0 } else { STONE }
 }

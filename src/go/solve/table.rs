@@ -14,9 +14,9 @@ pub(super) const UNKNOWN: u8 = NONE + 1;
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The attacker wins with so many stones; 255 = not known.
+    /// The attacker wins, as a search with so much effort found out; 255 = not known.
     pub(super) wins: u8,
-    /// It did not with so many in the search of `round`.
+    /// It did not with so much effort in the search of `round`; [`LOST`] = it never does.
     pub(super) fails: u8,
     pub(super) round: u8,
     /// The best move.
@@ -25,18 +25,12 @@ pub(super) struct Entry {
     pub(super) cost: u8,
 }
 
+/// The attacker loses, whatever it spends.
+pub(super) const LOST: u8 = u8::MAX;
+
 impl Entry {
     /// Nothing is known.
     pub(super) const NEW: Entry = Entry { wins: u8::MAX, fails: 0, round: 0, mv: UNKNOWN, cost: 0 };
-
-    /// Returns whether the attacker wins with `stones`, if that is known in the search of `round`.
-    #[inline(always)]
-    pub(super) fn tells(&self, stones: u8, round: u8) -> Option<bool> {
-        if self.wins <= stones {
-            return Some(true);
-        }
-        (self.fails >= stones && self.round == round).then_some(false)
-    }
 
     fn from_word(word: u64) -> Entry {
         let [wins, fails, round, mv, cost, ..] = word.to_le_bytes();
@@ -116,9 +110,6 @@ mod tests {
         assert_eq!(table.get(5), None);
         table.set(5, entry);
         assert_eq!(table.get(5), Some(entry));
-        assert_eq!(entry.tells(7, 1), Some(true));
-        assert_eq!(entry.tells(3, 9), Some(false));
-        assert_eq!((entry.tells(3, 10), entry.tells(4, 9)), (None, None));
         for key in 6..200_000 {
             table.set(key, Entry { cost: 1, ..entry });
         }

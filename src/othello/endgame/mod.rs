@@ -63,8 +63,9 @@ impl Solver {
                 board.final_score().0
             }
             1..=4 => self.last(board, alpha),
-            5..=shallow::MAX_EMPTIES => self.shallow(board.player(), board.opponent(), alpha),
-            _ => self.nws(board, hash(board), alpha),
+            5 => self.shallow_5(board.player(), board.opponent(), alpha),
+            6 => self.shallow_6(board.player(), board.opponent(), board.legal_moves(), alpha),
+            _ => self.nws(board, hash(board), board.legal_moves(), alpha),
         }
     }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::last::final_score;
 use super::shallow::{self, odd_quadrants};
-use super::{NONE, Solver};
+use super::{MAX_EMPTIES, NONE, Solver};
 use crate::othello::bitboard::{CORNERS, squares};
 use crate::othello::hash::{BoardHash, hash};
 use crate::othello::kernel::flip;
@@ -14,17 +14,26 @@ use crate::othello::{Board, Square, stability};
 /// more than it saves.
 const MIN_LOOKED_AHEAD: u32 = 9;
 
-/// A move with the board it leads to.
-struct Candidate {
-    child: Board,
+/// A move, the board it leads to and the moves the other side then has.
+struct Child {
+    board: Board,
+    replies: u64,
     square: Square,
-    /// The lower, the sooner it is tried.
-    cost: i32,
 }
 
+/// Places for the moves of a node, a power of two: the least of their costs is found without a branch.
+const PLACES: usize = 16;
+const _: () = assert!(MAX_EMPTIES as usize <= PLACES);
+
+/// The cost of a move that is not tried, or of none.
+const DONE: u32 = u32::MAX;
+
+/// What costs are counted from, so that none is negative.
+const ZERO_COST: i32 = 1 << 20;
+
 impl Solver {
-    /// Tests with seven empty squares or more left; `key` is the board's hash.
-    pub(super) fn nws(&mut self, board: Board, key: BoardHash, alpha: i32) -> i32 {
+    /// Tests with seven empty squares or more left; `key` is the board's hash, `moves` are its legal moves.
+    pub(super) fn nws(&mut self, board: Board, key: BoardHash, moves: u64, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
         let n_empties = empties.count_ones();
@@ -42,20 +51,22 @@ impl Solver {
             }
             hint = entry.best;
         }
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.opponent_moves() == 0 {
+            let passed = board.pass();
+            let moves = passed.legal_moves();
+            if moves == 0 {
                 return final_score(player, opponent);
             }
-            let passed = board.pass();
-            return -self.nws(passed, hash(passed), -alpha - 1);
+            return -self.nws(passed, hash(passed), moves, -alpha - 1);
         }
 
         let weights = self.weights;
         let odd = odd_quadrants(empties);
         let looks_ahead = n_empties >= MIN_LOOKED_AHEAD;
-        let mut candidates = ArrayVec::<Candidate, 16>::new();
-        for square in squares(moves) {
+        let mut children = ArrayVec::<Child, PLACES>::new();
+        // The cost of each child, its number in the lowest bits.
+        let mut costs = [DONE; PLACES];
+        for (square, place) in squares(moves).zip(&mut costs) {
             let child = board.after(square, flip(square.index(), player, opponent));
             if child.player() == 0 {
                 return 64;
@@ -64,14 +75,16 @@ impl Solver {
                 self.cache.prefetch(hash(child));
             }
             let replies = child.legal_moves();
-            let mut cost =
-                weights.mobility * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let mut cost = ZERO_COST
+                + weights.mobility
+                    * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
             cost -= weights.parity * i32::from(square.bit() & odd != 0);
             cost -= weights.corner * i32::from(square.bit() & CORNERS != 0);
             if hint == Some(square) {
-                cost = i32::MIN;
+                cost = 0;
             }
-            if candidates.try_push(Candidate { child, square, cost }).is_err() {
+            *place = cost as u32 * PLACES as u32 + children.len() as u32;
+            if children.try_push(Child { board: child, replies, square }).is_err() {
                 debug_assert!(false, "no more moves than empties");
             }
         }
@@ -80,37 +93,30 @@ impl Solver {
         let mut best_move = None;
         if looks_ahead {
             // What the cache knows of the children may end the node, or a move, at once.
-            let mut i = 0;
-            while i < candidates.len() {
-                let candidate = &candidates[i];
-                let Some(entry) = self.cache.probe(hash(candidate.child)) else {
-                    i += 1;
-                    continue;
-                };
+            for (child, cost) in children.iter().zip(&mut costs) {
+                let Some(entry) = self.cache.probe(hash(child.board)) else { continue };
                 if -entry.upper > alpha {
-                    self.cache.store(key, alpha, -entry.upper, Some(candidate.square));
+                    self.cache.store(key, alpha, -entry.upper, Some(child.square));
                     return -entry.upper;
                 }
                 if -entry.lower <= alpha {
                     best = best.max(-entry.lower);
-                    candidates.swap_remove(i);
-                } else {
-                    i += 1;
+                    *cost = DONE;
                 }
             }
         }
-        while !candidates.is_empty() {
-            let mut next = 0;
-            for i in 1..candidates.len() {
-                if candidates[i].cost < candidates[next].cost {
-                    next = i;
-                }
+        loop {
+            let least = costs.iter().copied().fold(DONE, u32::min);
+            if least == DONE {
+                break;
             }
-            let Candidate { square, child, .. } = candidates.swap_remove(next);
+            let next = least as usize % PLACES;
+            costs[next] = DONE;
+            let Some(&Child { board: child, replies, square }) = children.get(next) else { break };
             let score = if n_empties - 1 > shallow::MAX_EMPTIES {
-                -self.nws(child, hash(child), -alpha - 1)
+                -self.nws(child, hash(child), replies, -alpha - 1)
             } else {
-                -self.shallow(child.player(), child.opponent(), -alpha - 1)
+                -self.shallow_6(child.player(), child.opponent(), replies, -alpha - 1)
             };
             if score > best {
                 (best, best_move) = (score, Some(square));

@@ -27,12 +27,10 @@ pub(crate) const fn odd_quadrants(empties: u64) -> u64 {
 }
 
 impl Solver {
-    /// Tests with five or six empty squares left.
-    pub(super) fn shallow(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+    /// Tests with five empty squares left.
+    pub(super) fn shallow_5(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
         self.nodes += 1;
-        let empties = !(player | opponent);
-        let n_empties = empties.count_ones();
-        if let Some(bound) = stability::cutoff(player, opponent, alpha, n_empties) {
+        if let Some(bound) = stability::cutoff(player, opponent, alpha, 5) {
             return bound;
         }
         let moves = mobility(player, opponent);
@@ -40,9 +38,42 @@ impl Solver {
             if mobility(opponent, player) == 0 {
                 return final_score(player, opponent);
             }
-            return -self.shallow(opponent, player, -alpha - 1);
+            return -self.shallow_5(opponent, player, -alpha - 1);
         }
-        let odd = odd_quadrants(empties);
+        let child =
+            |solver: &mut Self, player, opponent, alpha| solver.last_4(player, opponent, alpha);
+        self.shallow_moves(player, opponent, moves, alpha, child)
+    }
+
+    /// Tests with six empty squares left, the legal moves known.
+    pub(super) fn shallow_6(&mut self, player: u64, opponent: u64, moves: u64, alpha: i32) -> i32 {
+        self.nodes += 1;
+        if let Some(bound) = stability::cutoff(player, opponent, alpha, 6) {
+            return bound;
+        }
+        if moves == 0 {
+            let moves = mobility(opponent, player);
+            if moves == 0 {
+                return final_score(player, opponent);
+            }
+            return -self.shallow_6(opponent, player, moves, -alpha - 1);
+        }
+        let child =
+            |solver: &mut Self, player, opponent, alpha| solver.shallow_5(player, opponent, alpha);
+        self.shallow_moves(player, opponent, moves, alpha, child)
+    }
+
+    /// Tries the moves: corners of odd quadrants, their other squares, the rest.
+    #[inline(always)]
+    fn shallow_moves(
+        &mut self,
+        player: u64,
+        opponent: u64,
+        moves: u64,
+        alpha: i32,
+        test_child: impl Fn(&mut Self, u64, u64, i32) -> i32,
+    ) -> i32 {
+        let odd = odd_quadrants(!(player | opponent));
         let mut best = NONE;
         for part in [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd] {
             let mut left = part;
@@ -51,12 +82,7 @@ impl Solver {
                 left &= left - 1;
                 let turned = flip(square, player, opponent);
                 let after = player | turned | 1 << square;
-                let score = if n_empties == 5 {
-                    self.last_4(opponent ^ turned, after, -alpha - 1)
-                } else {
-                    self.shallow(opponent ^ turned, after, -alpha - 1)
-                };
-                best = best.max(-score);
+                best = best.max(-test_child(self, opponent ^ turned, after, -alpha - 1));
                 if best > alpha {
                     return best;
                 }

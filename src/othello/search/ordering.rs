@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::params;
-use super::params::Selectivity;
 use super::worker::Worker;
 use crate::othello::bitboard::{CORNERS, neighbours, squares};
 use crate::othello::eval::Tracked;
@@ -130,12 +129,11 @@ impl Worker<'_> {
         at: &Tracked,
         list: &mut Candidates,
         depth: u32,
-        selectivity: Selectivity,
         hints: [Option<Square>; 2],
     ) {
         let board = at.board();
         let n_empties = board.n_empties();
-        let search = params::ordering_depth(depth, n_empties);
+        let is_evaluated = params::is_ordered_by_evaluation(depth, n_empties);
         let weights = self.shared.weights;
         let odd = odd_regions(board.empties(), n_empties);
         for candidate in list.iter_mut() {
@@ -159,13 +157,8 @@ impl Worker<'_> {
             cost -= self.history.get(n_empties, square) * weights.history / History::MAX;
             cost += mobility * weights.mobility;
             cost += potential * weights.potential;
-            if let Some(search) = search {
-                let child = at.after(square, candidate.flipped);
-                let opinion = self.glance(&child, replies, search, selectivity);
-                if self.abandons() {
-                    return;
-                }
-                cost += opinion;
+            if is_evaluated {
+                cost += self.glance(&at.after(square, candidate.flipped), replies);
             }
             if hints[1] == Some(square) {
                 cost -= 4 * Score::DISC;
@@ -175,25 +168,16 @@ impl Worker<'_> {
     }
 
     /// Returns a cheap opinion on a child, from the view of the side to move there.
-    fn glance(
-        &mut self,
-        child: &Tracked,
-        replies: u64,
-        depth: u32,
-        selectivity: Selectivity,
-    ) -> i32 {
+    fn glance(&self, child: &Tracked, replies: u64) -> i32 {
+        let evaluator = self.shared.evaluator;
+        if replies != 0 {
+            return evaluator.evaluate_with(child, replies).0;
+        }
         let board = child.board();
-        if replies == 0 {
-            let moves = board.opponent_moves();
-            if moves == 0 {
-                return Score::from_discs(board.final_score()).0;
-            }
-            return -self.glance(&child.pass(), moves, depth.saturating_sub(1), selectivity);
+        match board.opponent_moves() {
+            0 => Score::from_discs(board.final_score()).0,
+            moves => -evaluator.evaluate_with(&child.pass(), moves).0,
         }
-        if depth == 0 {
-            return self.shared.evaluator.evaluate_with(child, replies).0;
-        }
-        self.glance_search(child, depth, selectivity)
     }
 }
 

@@ -94,24 +94,25 @@ pub(crate) fn probe_error(n_empties: u32, depth: u32, probe: u32) -> f64 {
     1.35 * discs.max(1.0) * f64::from(Score::DISC)
 }
 
-/// Returns the depth of the searches that order the moves of a node, or `None` where counting mobility does.
-pub(crate) fn ordering_depth(depth: u32, n_empties: u32) -> Option<u32> {
+/// The least empty squares at which the moves of a node that is solved are ordered by the evaluation.
+const MIN_EVALUATED_EMPTIES: u32 = 13;
+
+/// The least depth at which those of another node are.
+const MIN_EVALUATED_DEPTH: u32 = 4;
+
+/// Returns whether the moves of a node are ordered by the evaluation of where they lead, or by mobility alone.
+///
+/// Searches of one ply and more are worse than the evaluation: 15 % more nodes in solving 25 empties, 5 to 10 % more
+/// in the midgame.
+pub(crate) fn is_ordered_by_evaluation(depth: u32, n_empties: u32) -> bool {
     if depth >= n_empties {
-        // Solving.
-        match n_empties {
-            0..=12 => None,
-            13..=18 => Some(0),
-            19..=22 => Some(1),
-            23..=27 => Some(2),
-            _ => Some(4),
-        }
+        n_empties >= MIN_EVALUATED_EMPTIES
     } else {
-        match depth {
-            0..=4 => None,
-            5..=9 => Some(0),
-            10..=14 => Some(1),
-            15..=19 => Some(2),
-            _ => Some(4),
-        }
+        depth >= MIN_EVALUATED_DEPTH
     }
 }
+
+/// The least depth of a search whose best move is tried first in a node that is solved.
+///
+/// The probes of ProbCut leave moves of three and four plies behind; tried first, these cost a tenth of the nodes.
+pub(crate) const MIN_HINT_DEPTH: u32 = 9;

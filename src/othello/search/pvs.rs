@@ -55,20 +55,6 @@ impl Node<'_> {
 }
 
 impl Worker<'_> {
-    /// Searches `depth` plies for an opinion that orders moves.
-    pub(super) fn glance_search(
-        &mut self,
-        at: &Tracked,
-        depth: u32,
-        selectivity: Selectivity,
-    ) -> i32 {
-        let mut pv = Pv::new();
-        let before = std::mem::replace(&mut self.nesting.shallow, true);
-        let score = self.pvs(at, Score::MIN.0, Score::MAX.0, depth, selectivity, &mut pv);
-        self.nesting.shallow = before;
-        score
-    }
-
     /// Tests whether the score exceeds `alpha`.
     pub(super) fn nws(
         &mut self,
@@ -100,7 +86,7 @@ impl Worker<'_> {
         if let Some(score) = known.and_then(|entry| usable(&entry, &node)) {
             return score;
         }
-        let hints = known.map_or([None; 2], |entry| entry.moves);
+        let hints = hints(known.as_ref(), &node);
         let moves = board.legal_moves();
         if moves == 0 {
             if board.opponent_moves() == 0 {
@@ -117,7 +103,7 @@ impl Worker<'_> {
             return score;
         }
         if list.len() > 1 {
-            self.weigh(at, &mut list, node.depth, selectivity, hints);
+            self.weigh(at, &mut list, node.depth, hints);
         }
         let mut best = NONE;
         let mut best_move = None;
@@ -247,7 +233,7 @@ impl Worker<'_> {
         {
             return score;
         }
-        let mut hints = known.map_or([None; 2], |entry| entry.moves);
+        let mut hints = hints(known.as_ref(), &node);
         if hints[0].is_none() && depth >= 5 {
             // Internal iterative deepening.
             let shallower = if node.is_solving() { depth / 2 } else { depth - 2 };
@@ -258,7 +244,7 @@ impl Worker<'_> {
             pv.clear();
         }
         let mut list = ordering::candidates(board, moves);
-        self.weigh(at, &mut list, node.depth, selectivity, hints);
+        self.weigh(at, &mut list, node.depth, hints);
         ordering::sort(&mut list, 0);
         let score = self.pvs_moves(&node, list, pv);
         if !self.abandons() {
@@ -435,6 +421,12 @@ impl Worker<'_> {
         };
         self.shared.table.store(hash, entry);
     }
+}
+
+/// Returns the moves to try first that the table knows.
+fn hints(known: Option<&Entry>, node: &Node<'_>) -> [Option<Square>; 2] {
+    let least = if node.is_solving() { params::MIN_HINT_DEPTH } else { 0 };
+    known.filter(|entry| entry.depth >= least).map_or([None; 2], |entry| entry.moves)
 }
 
 fn is_deep_enough(entry: &Entry, node: &Node<'_>) -> bool {

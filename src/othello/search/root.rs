@@ -136,7 +136,7 @@ impl<'r, 'w> Root<'r, 'w> {
             .table
             .probe(crate::othello::hash::hash(self.at.board()))
             .map_or([None; 2], |entry| entry.moves);
-        self.worker.weigh(&self.at, &mut list, 1, Selectivity::EXACT, hints);
+        self.worker.weigh(&self.at, &mut list, 1, hints);
         for (mv, weighed) in self.moves.iter_mut().zip(&list) {
             mv.candidate.cost = weighed.cost;
         }
@@ -347,7 +347,7 @@ impl<'r, 'w> Root<'r, 'w> {
         let known = self.worker.shared.table.probe(crate::othello::hash::hash(board));
         let second = known.and_then(|entry| entry.moves[0]);
         let hints = if hint.is_some() { [hint, second] } else { [second, None] };
-        self.worker.weigh(at, &mut list, n_empties, Selectivity::EXACT, hints);
+        self.worker.weigh(at, &mut list, n_empties, hints);
         ordering::sort(&mut list, 0);
         list.into_iter().find(|candidate| {
             // The child's score is at most -value exactly when the move keeps the score.

@@ -154,7 +154,9 @@ impl<'a> Search<'a> {
                     (entry.wins != u8::MAX).then_some(entry.wins)
                 };
                 let known = children.iter().filter_map(|child| Some((wins(child)?, child.mv)));
-                known.max_by_key(|&(wins, _)| wins).map_or(UNKNOWN, |(_, mv)| mv)
+                // A pass shows little of the proof.
+                let best = known.max_by_key(|&(wins, mv)| (wins > 0 && mv != PASS, wins));
+                best.map_or(UNKNOWN, |(_, mv)| mv)
             };
             if mv == UNKNOWN {
                 return line;

@@ -98,7 +98,7 @@ fn evaluation(c: &mut Criterion) {
     let (ply, at) = (plies[0], tracked[0]);
     group.throughput(Throughput::Elements(1));
     group.bench_function("update and evaluate, hot", |b| {
-        b.iter(|| evaluator.evaluate(&black_box(at).after(ply.square, ply.flipped)).0);
+        b.iter(|| evaluator.evaluate(&black_box(&at).after(ply.square, ply.flipped)).0);
     });
     group.finish();
 }

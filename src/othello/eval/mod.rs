@@ -186,10 +186,17 @@ impl Evaluator {
     #[inline]
     pub fn evaluate_with(&self, at: &Tracked, moves: u64) -> Score {
         debug_assert_eq!(moves, at.board.legal_moves(), "the moves are the board's");
+        self.judge(at.board, moves, &at.features)
+    }
+
+    /// Judges a board. It comes in registers: out of a [`Tracked`] just written, two words loaded as one would wait for
+    /// the memory.
+    #[inline(never)]
+    fn judge(&self, board: Board, moves: u64, features: &Features) -> Score {
         let verdict = match &self.judge {
-            Judge::Handmade => handmade::evaluate(at.board),
-            Judge::BuiltIn => return self.ready().evaluate_with(at, moves),
-            Judge::Patterns(patterns) => patterns.0.evaluate(at.board, moves, &at.features).0,
+            Judge::Handmade => handmade::evaluate(board),
+            Judge::BuiltIn => return self.ready().judge(board, moves, features),
+            Judge::Patterns(patterns) => patterns.0.evaluate(board, moves, features).0,
         };
         Score(verdict.clamp(-LIMIT, LIMIT))
     }

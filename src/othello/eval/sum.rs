@@ -32,13 +32,24 @@ pub(super) fn sum(table: &[i16; N_FILLINGS], features: &Features) -> i32 {
     if !fits {
         return sum_checked(table, features);
     }
-    let mut total = 0;
-    for (&filling, &centre) in features.0.iter().zip(&CENTRES) {
-        let index = (centre + i32::from(filling)) as usize;
-        // SAFETY: a filling within its span of its centre stands among those of its shape.
-        total += i32::from(unsafe { *table.get_unchecked(index) });
+    // Read one by one at places known to the compiler: widened together they would have to be taken apart again.
+    macro_rules! sum {
+        ($($feature:literal)*) => {
+            0 $(+ {
+                // SAFETY: a reference is valid to read, and a filling within its span of its centre stands among
+                // those of its shape.
+                i32::from(unsafe {
+                    let filling = std::ptr::read_volatile(&features.0[$feature]) as isize;
+                    *table.get_unchecked((const { CENTRES[$feature] as isize } + filling) as usize)
+                })
+            })*
+        };
     }
-    total
+    const { assert!(N_FEATURES == 64) }
+    sum!(
+        0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+        32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+    )
 }
 
 /// The sum over fillings that need not be a board's.

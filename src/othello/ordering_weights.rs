@@ -7,7 +7,7 @@
 pub struct OrderingWeights {
     /// Near the end, where no evaluation is asked.
     pub near_end: NearEnd,
-    /// Above, beside an evaluation or a shallow search.
+    /// Above, beside the evaluation.
     pub above: Above,
 }
 

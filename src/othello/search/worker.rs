@@ -61,7 +61,7 @@ impl<'a> Shared<'a> {
 
     /// Begins an iteration of `depth` plies, in which `solving` plays the whole game out or not.
     ///
-    /// Where it does, the shallow searches that order moves and forecast scores keep to their depth: played out
+    /// Where it does, the shallow searches that forecast scores keep to their depth: played out
     /// they would cost more than they save.
     pub(super) fn begin_iteration(&self, depth: u32, solving: bool) {
         let (played_out, line) = if solving {

@@ -40,7 +40,8 @@ pub struct Plan {
     /// # Units
     /// MiB.
     pub table_mib: usize,
-    /// The most effort of the side that proves something: two for a stone, more for one that does not look the best.
+    /// The most effort of the side that proves something: two for a stone, more for one that does not look the
+    /// best, one for a pass.
     pub depth: u8,
 }
 

@@ -1,12 +1,12 @@
 //! Whether a side can force a lead with so much effort, more and more of it.
 //!
-//! Owns the search of the small-board solver. What bounds it is the effort that the attacker may still spend: on a stone,
-//! more on one that does not look the best, less after a pass of the defender, whose moves are all free. So a defender who
-//! plays on without hope, or goes round in circles that he loses, buys no depth, and moves that look good are searched
-//! further than others. A win that is kept in the table is a win whatever came before: the attacker gets there, or goes
-//! round circles that it wins. One that needs a circle through positions before it is not kept. A loss, too, is kept for
-//! good: the defender gets there in so many moves, and never twice to the same position. A failure for want of effort holds
-//! for one search only.
+//! Owns the search of the small-board solver. What bounds it is the effort that the attacker may still spend: on a
+//! stone, more on one that does not look the best, less after a pass of the defender, a little on a pass. All that the
+//! defender does is free, so that one who plays on without hope, or goes round in circles that he loses, buys no depth,
+//! and moves that look good are searched further than others. A win that is kept in the table is a win whatever came
+//! before: the attacker gets there, or goes round circles that it wins. One that needs a circle through positions before
+//! it is not kept. A loss, too, is kept for good: the defender gets there in so many moves, and never twice to the same
+//! position. A failure for want of effort holds for one search only.
 
 use arrayvec::ArrayVec;
 

@@ -102,8 +102,8 @@ const MIN_EVALUATED_DEPTH: u32 = 4;
 
 /// Returns whether the moves of a node are ordered by the evaluation of where they lead, or by mobility alone.
 ///
-/// Searches of one ply and more are worse than the evaluation: 15 % more nodes in solving 25 empties, 5 to 10 % more
-/// in the midgame.
+/// Searches of one ply and more are worse than the evaluation: 8 to 18 % more nodes in solving 25 empties, 5 to 10 %
+/// more in the midgame.
 pub(crate) fn is_ordered_by_evaluation(depth: u32, n_empties: u32) -> bool {
     if depth >= n_empties {
         n_empties >= MIN_EVALUATED_EMPTIES

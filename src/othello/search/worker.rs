@@ -61,8 +61,8 @@ impl<'a> Shared<'a> {
 
     /// Begins an iteration of `depth` plies, in which `solving` plays the whole game out or not.
     ///
-    /// Where it does, the shallow searches that forecast scores keep to their depth: played out
-    /// they would cost more than they save.
+    /// Where it does, the shallow searches that forecast scores keep to their depth: played out they would cost more than
+    /// they save.
     pub(super) fn begin_iteration(&self, depth: u32, solving: bool) {
         let (played_out, line) = if solving {
             (0, 0)
